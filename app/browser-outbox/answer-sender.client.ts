@@ -1,6 +1,6 @@
 import { callServer } from "~/clients/browser-calls.client";
 import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
-import type { Outcome, Sender } from "./delivery-lane";
+import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
 /** Sends drafts of answers, and reports the result to the open form. docs/product/reader.md#assignments. */
@@ -41,7 +41,9 @@ const emit = (event: AnswerEvent) => {
 
 const submissionPath = (id: string) => `/reader/submissions/${encodeURIComponent(id)}`;
 
-export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>): Sender {
+export function createAnswerSender(
+  headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>,
+): DeliverySender {
   return {
     rules: { threshold: 1, pause: 3_000, maxFailures: 10, batch: 1 },
     async send([entry]) {
@@ -82,7 +84,7 @@ export function saveAnswers(
 /** The error message of a save with a status other than 200. docs/product/reader.md#errors. */
 export const failedUpdate = (id: string) => `Failed to update submission with id ${id}.`;
 
-async function settle(response: Response, { submissionId, answers, read }: AnswerPayload): Promise<Outcome> {
+async function settle(response: Response, { submissionId, answers, read }: AnswerPayload): Promise<DeliveryOutcome> {
   const { status } = response;
   if (status !== 200) console.warn(failedUpdate(submissionId));
   if (status === 401) {

@@ -1,7 +1,7 @@
 import { callServer } from "~/clients/browser-calls.client";
 import { mergeBookmarks } from "~/reader/marks/bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
-import type { Outcome, Sender } from "./delivery-lane";
+import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
 /**
@@ -16,9 +16,9 @@ const attempts = 5;
 /** Sends changed lists, merged with the server's current list, so that repeated calls and additions of other devices do no harm. */
 export function createBookmarkSender(
   headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>,
-  outcomeOf: (status: number) => Outcome,
+  outcomeOf: (status: number) => DeliveryOutcome,
   call: typeof callServer = callServer,
-): Sender {
+): DeliverySender {
   return {
     rules: { threshold: 1, pause: 5_000, maxFailures: 12, batch: 1 },
     async send([entry]) {

@@ -3,7 +3,7 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type BrowserOutbox, createBrowserOutbox } from "./browser-outbox";
-import type { Outcome, RunExclusively, Sender } from "./delivery-lane";
+import type { DeliveryOutcome, DeliverySender, RunExclusively } from "./delivery-lane";
 import { createIndexedDbEntries } from "./indexed-db-entries.client";
 import { createMemoryEntries } from "./memory-entries";
 import type { EntryStore, OutboxEntry, OutboxKind } from "./outbox-entry";
@@ -17,7 +17,7 @@ let ids = 0;
 
 function outboxOf(
   store: EntryStore,
-  senders: Partial<Record<OutboxKind, Sender>>,
+  senders: Partial<Record<OutboxKind, DeliverySender>>,
   { who = owner, oneAtATime = always }: { who?: typeof owner; oneAtATime?: RunExclusively } = {},
 ): BrowserOutbox {
   return createBrowserOutbox(who, {
@@ -41,8 +41,8 @@ function serverDouble() {
   const taken: unknown[] = [];
   const known = new Set<string>();
   const calls: number[] = [];
-  let answers: Array<Outcome | "ok" | "drop" | "lose-answer" | "hang" | "hang-after"> = [];
-  const send = async (entries: readonly OutboxEntry[]): Promise<Outcome> => {
+  let answers: Array<DeliveryOutcome | "ok" | "drop" | "lose-answer" | "hang" | "hang-after"> = [];
+  const send = async (entries: readonly OutboxEntry[]): Promise<DeliveryOutcome> => {
     calls.push(entries.length);
     const how = answers.shift() ?? "ok";
     if (how === "drop") throw new TypeError("Failed to fetch");
@@ -135,7 +135,7 @@ test("given the outcome signed_out, then nothing more is sent until the owner ha
 
 test("given a batch with one refused entry, then the other entries are delivered", async () => {
   const sent: unknown[] = [];
-  const send = async (entries: readonly OutboxEntry[]): Promise<Outcome> => {
+  const send = async (entries: readonly OutboxEntry[]): Promise<DeliveryOutcome> => {
     if (entries.some(({ payload }) => payload === "bad")) return "refused";
     sent.push(...entries.map(({ payload }) => payload));
     return "taken";

@@ -1,4 +1,4 @@
-import { createDeliveryLane, type DeliveryLane, type RunExclusively, type Sender } from "./delivery-lane";
+import { createDeliveryLane, type DeliveryLane, type DeliverySender, type RunExclusively } from "./delivery-lane";
 import { createMemoryEntries } from "./memory-entries";
 import { type EntryStore, type OutboxEntry, type OutboxKind, type OutboxOwner, outboxKinds } from "./outbox-entry";
 
@@ -46,7 +46,7 @@ export type BrowserOutbox = {
 type OutboxParts = {
   store: EntryStore;
   /** Entries of a kind without a sender remain stored. */
-  senders: Partial<Record<OutboxKind, Sender>>;
+  senders: Partial<Record<OutboxKind, DeliverySender>>;
   oneAtATime: RunExclusively;
   now(): number;
   newId(): string;

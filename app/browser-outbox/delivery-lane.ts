@@ -14,12 +14,12 @@ import type { EntryStore, Lane, OutboxEntry } from "./outbox-entry";
  * - `later`: the network or the server is unavailable (no response, 5xx, 429); they are sent again.
  * - `signed_out`: no user is signed in, or another one is (401); they wait for their owner.
  */
-export type Outcome = "taken" | "refused" | "later" | "signed_out";
+export type DeliveryOutcome = "taken" | "refused" | "later" | "signed_out";
 
-export type Sender = {
+export type DeliverySender = {
   rules: DeliveryRules;
   /** Sends entries of one lane, oldest first. The server may have them already. A rejection counts as `later`. */
-  send(entries: readonly OutboxEntry[]): Promise<Outcome>;
+  send(entries: readonly OutboxEntry[]): Promise<DeliveryOutcome>;
   /**
    * Sends while the page is being hidden, without waiting for a response: the entries remain stored and may be sent
    * again. Omitted if a request that outlives the page is of no use.
@@ -43,7 +43,7 @@ export type DeliveryLane = {
 /** Executes the state machine's effects for one lane. */
 export function createDeliveryLane(
   lane: Lane,
-  { rules, send }: Pick<Sender, "rules" | "send">,
+  { rules, send }: Pick<DeliverySender, "rules" | "send">,
   { store, oneAtATime, settled }: { store: EntryStore; oneAtATime: RunExclusively; settled(): void },
 ): DeliveryLane {
   let state = initialDelivery;

@@ -1,5 +1,5 @@
 import { broadcastPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
-import type { Outcome, Sender } from "./delivery-lane";
+import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import type { OutboxEntry, OutboxOwner } from "./outbox-entry";
 
 /**
@@ -8,11 +8,15 @@ import type { OutboxEntry, OutboxOwner } from "./outbox-entry";
  */
 export type MarkPayload = { bookId: string; position: unknown; opening?: string; known?: unknown };
 
-type Post = (path: string, body: unknown, entry: OutboxEntry) => Promise<{ outcome: Outcome; response: Response }>;
+type Post = (
+  path: string,
+  body: unknown,
+  entry: OutboxEntry,
+) => Promise<{ outcome: DeliveryOutcome; response: Response }>;
 type KeepAlive = (path: string, body: unknown, owner: OutboxOwner) => void;
 
 /** Sends positions in books, and notifies the reader session of a position stored by another tab or device. */
-export function createMarkSender(post: Post, keepAlive: KeepAlive): Sender {
+export function createMarkSender(post: Post, keepAlive: KeepAlive): DeliverySender {
   /** Reader sessions that have saved. After that, the position that they started with is news when it comes from elsewhere. */
   const saved = new Set<string>();
 

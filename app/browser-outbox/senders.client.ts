@@ -5,13 +5,13 @@ import { formOwnerField } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
 import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
-import type { Outcome, Sender } from "./delivery-lane";
+import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
 import { createMarkSender } from "./mark-sender.client";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
 /** Senders of the outbox, by kind. All requests go to our own origin with the session's cookie; tokens remain on the server. */
-export const senders: Partial<Record<OutboxKind, Sender>> = {
+export const senders: Partial<Record<OutboxKind, DeliverySender>> = {
   mark: createMarkSender(
     (...call) => postFor(...call),
     (...call) => keepAlive(...call),
@@ -62,7 +62,7 @@ async function post(
   body: unknown,
   entry: OutboxEntry,
   more: Record<string, string> = {},
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   return (await postFor(path, body, entry, more)).outcome;
 }
 
@@ -75,7 +75,7 @@ async function postFor(path: string, body: unknown, entry: OutboxEntry, more: Re
 }
 
 /** Maps a response status to the outcome for its entries. */
-export function outcomeOf(status: number): Outcome {
+export function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return "taken";
   if (status === 401) return "signed_out";
   return status >= 500 || status === 408 || status === 429 ? "later" : "refused";

@@ -9,12 +9,17 @@ export type DisplayCache = {
    * The cached value, else the result of `load`. Concurrent callers share one load; a failed one is not cached.
    * @param owner uid of the person to whom the data belongs: their writes invalidate it
    */
-  find<Value>(key: string, owner: string, load: () => Promise<Value>, options?: FindOptions<Value>): Promise<Value>;
+  find<Value>(
+    key: string,
+    owner: string,
+    load: () => Promise<Value>,
+    options?: CacheFindOptions<Value>,
+  ): Promise<Value>;
   /** Invalidates all entries of an owner. The result of a load in progress is not cached either. */
   drop(owner: string): void;
 };
 
-export type FindOptions<Value> = {
+export type CacheFindOptions<Value> = {
   /** Milliseconds; `displayTtl` by default. */
   ttl?: number;
   /** Loads even if a value is cached. */
@@ -45,7 +50,7 @@ export function createDisplayCache({ limit = 5000, now }: { limit?: number; now?
       key: string,
       owner: string,
       load: () => Promise<Value>,
-      { ttl, isForced = false, isEmpty, sizeOf }: FindOptions<Value> = {},
+      { ttl, isForced = false, isEmpty, sizeOf }: CacheFindOptions<Value> = {},
     ): Promise<Value> {
       const ownKey = `${owner} ${key}`;
       const cached = isForced ? undefined : entries.get(ownKey);

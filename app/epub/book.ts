@@ -4,9 +4,10 @@
  * All hrefs are decoded and relative to the folder that holds META-INF, without fragment unless noted.
  */
 
-export type BookKind = "frog" | "fixed" | "reflowable";
-export type Layout = "reflowable" | "pre-paginated";
-export type Spread = "auto" | "none" | "landscape" | "portrait" | "both";
+export const bookKinds = ["frog", "fixed", "reflowable"] as const;
+export type BookKind = (typeof bookKinds)[number];
+export type PageLayout = "reflowable" | "pre-paginated";
+export type SpreadSetting = "auto" | "none" | "landscape" | "portrait" | "both";
 export type Flow = "auto" | "paginated" | "scrolled-doc" | "scrolled-continuous";
 export type Orientation = "auto" | "landscape" | "portrait";
 export type PageSpread = "left" | "right" | "center";
@@ -20,8 +21,8 @@ export type SpineItem = {
   source?: string;
   mediaType: string;
   linear: boolean;
-  layout: Layout;
-  spread: Spread;
+  layout: PageLayout;
+  spread: SpreadSetting;
   orientation: Orientation;
   flow: Flow;
   /** Position in a spread, if declared. */
@@ -68,7 +69,7 @@ export type Book = {
   textDirection: "ltr" | "rtl" | null;
   /** Direction in which pages turn. */
   progression: "ltr" | "rtl";
-  layout: Layout;
+  layout: PageLayout;
   kind: BookKind;
   /** media:active-class; null if the package declares none. */
   activeClass: string | null;

@@ -1,4 +1,4 @@
-import type { BookKind, Layout, SpineItem } from "./book";
+import type { BookKind, PageLayout, SpineItem } from "./book";
 import { firstById, type ManifestItem, manifestItemsOf } from "./package-manifest";
 import {
   allowedValue,
@@ -22,7 +22,7 @@ export type PackageDocument = {
   language: string;
   textDirection: "ltr" | "rtl" | null;
   progression: "ltr" | "rtl";
-  layout: Layout;
+  layout: PageLayout;
   kind: BookKind;
   activeClass: string | null;
   playbackActiveClass: string | null;
@@ -116,12 +116,12 @@ function isEpub2(root: Element): boolean {
 }
 
 /** Kobo's and Apple's marker of fixed layout in EPUB 2. */
-function layoutOfEpub2(metadata: Element): Layout {
+function layoutOfEpub2(metadata: Element): PageLayout {
   const meta = childElements(metadata, "meta").find((item) => attribute(item, "name") === "fixed-layout");
   return meta && attribute(meta, "content") === "true" ? "pre-paginated" : "reflowable";
 }
 
-function kindOf(metadata: Element, spine: SpineItem[], layout: Layout): BookKind {
+function kindOf(metadata: Element, spine: SpineItem[], layout: PageLayout): BookKind {
   const declared = metaValue(metadata, "fabel:kind");
   if (declared === "frog" || declared === "fixed" || declared === "reflowable") return declared;
   const fixed = spine.filter((item) => item.layout === "pre-paginated").length;

@@ -1,4 +1,4 @@
-import type { Flow, Layout, Orientation, PageSpread, SpineItem, Spread } from "./book";
+import type { Flow, Orientation, PageLayout, PageSpread, SpineItem, SpreadSetting } from "./book";
 import type { Manifest, ManifestItem } from "./package-manifest";
 import { clockSeconds } from "./package-metadata";
 import { commonTerm, type Vocabularies } from "./package-vocabularies";
@@ -8,16 +8,16 @@ import { attribute, childElements, textOf, tokens } from "./xml";
 const spineTypes =
   /^(application\/xhtml\+xml|image\/(svg\+xml|jpeg|png|gif|webp|avif)|text\/html|application\/x-dtbook\+xml)$/;
 
-export const layouts: readonly Layout[] = ["reflowable", "pre-paginated"];
+export const layouts: readonly PageLayout[] = ["reflowable", "pre-paginated"];
 
-export const spreads: readonly Spread[] = ["auto", "none", "landscape", "portrait", "both"];
+export const spreads: readonly SpreadSetting[] = ["auto", "none", "landscape", "portrait", "both"];
 
 export const orientations: readonly Orientation[] = ["auto", "landscape", "portrait"];
 
 export const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-continuous"];
 
 /** Rendition properties of the whole book, which a spine reference may override. EPUB 3.3, section 8.2.2. */
-type Globals = { layout: Layout; spread: Spread; orientation: Orientation; flow: Flow };
+type Globals = { layout: PageLayout; spread: SpreadSetting; orientation: Orientation; flow: Flow };
 
 export type PackageSpine = {
   spine: SpineItem[];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Book, SpineItem } from "./book";
-import { percentageOf, placeAt, placeOf, positionAt, progressAt, tocEntryAt } from "./progress";
+import { percentageOf, placeAt, placeOfPercentage, positionAt, progressAt, tocEntryAt } from "./progress";
 
 function item(index: number, characters: number, more: Partial<SpineItem> = {}): SpineItem {
   return { index, href: `c${index}.xhtml`, linear: true, layout: "reflowable", characters, ...more } as SpineItem;
@@ -14,7 +14,7 @@ test("percentageOf is the inverse of placeOf", () => {
       fc.double({ min: 0, max: 1, noNaN: true }),
       (lengths, percentage) => {
         const spine = lengths.map((length, index) => item(index, length));
-        const place = placeOf(spine, percentage);
+        const place = placeOfPercentage(spine, percentage);
         expect(percentageOf(spine, place.index, place.fraction)).toBeCloseTo(percentage, 6);
       },
     ),
@@ -24,7 +24,7 @@ test("percentageOf is the inverse of placeOf", () => {
 test("non-linear items take no part of the percentage", () => {
   const spine = [item(0, 100), item(1, 1000, { linear: false }), item(2, 100)];
   expect(percentageOf(spine, 2, 0)).toBe(0.5);
-  expect(placeOf(spine, 0.5).index).toBe(2);
+  expect(placeOfPercentage(spine, 0.5).index).toBe(2);
 });
 
 test("a stored position opens the page on which it was taken", () => {

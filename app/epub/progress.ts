@@ -20,7 +20,7 @@ export function percentageOf(spine: readonly SpineItem[], index: number, fractio
 }
 
 /** The spine index, and the fraction of that item, at a percentage of the book. The inverse of percentageOf. */
-export function placeOf(spine: readonly SpineItem[], percentage: number): ReadingPlace {
+export function placeOfPercentage(spine: readonly SpineItem[], percentage: number): ReadingPlace {
   const total = spine.reduce((sum, item) => sum + weightOf(item), 0);
   let left = Math.min(1, Math.max(0, percentage)) * total;
   const linear = spine.filter((item) => weightOf(item) > 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionOf, intentAt, intentOf, placeOf } from "./intents";
+import { actionOf, intentAt, intentOf, placeOfIntent } from "./intents";
 
 const sent = (intent?: string) => {
   const formData = new FormData();
@@ -21,7 +21,7 @@ describe("a form's intent", () => {
   );
 
   test("contains the place of the thing it acts on", () => {
-    const parts = ["remove:12", "save"].map((intent) => [intentOf(sent(intent)), placeOf(sent(intent))]);
+    const parts = ["remove:12", "save"].map((intent) => [intentOf(sent(intent)), placeOfIntent(sent(intent))]);
     expect(parts).toEqual([
       ["remove", 12],
       ["save", null],

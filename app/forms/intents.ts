@@ -16,7 +16,7 @@ function partsOf(formData: FormData): { intent: string; place: number | null } {
 export const intentOf = (formData: FormData): string => partsOf(formData).intent;
 
 /** The place of the thing on which the form's intent acts; null for the whole form. */
-export const placeOf = (formData: FormData): number | null => partsOf(formData).place;
+export const placeOfIntent = (formData: FormData): number | null => partsOf(formData).place;
 
 /**
  * The function for a form's intent.

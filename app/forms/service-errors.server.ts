@@ -16,7 +16,7 @@ export async function orThrowResponse<T>(call: Promise<T>, request: Request): Pr
 export function refusalOf(error: unknown, request: Request): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.status === 401)
-    return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
+    return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(formPathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
   // An id that the service cannot parse counts as 404.
   const isNowhere = error.status === 400 && request.method === "GET";
@@ -46,13 +46,13 @@ export function isFailure(error: unknown): boolean {
 }
 
 /** Path and query of the form's page: Remix removes its own parameters before a loader or action runs. */
-export function pathOf(request: Request): string {
+export function formPathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
 /** URL of the step-up, which redirects back. */
-export function stepUpPath(request: Request, back: string = pathOf(request)): string {
+export function stepUpPath(request: Request, back: string = formPathOf(request)): string {
   return `/login/escalate?redirect=${encodeURIComponent(back)}`;
 }
 

@@ -33,10 +33,10 @@ import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";
 import { ContinueCard } from "./continue-card";
-import type { MyAssignments } from "./my-assignments.server";
+import type { MyAssignmentsData } from "./my-assignments.server";
 import { OwnWeek } from "./own-week";
-import type { ShelfPage, ShelfResult } from "./shelf.server";
-import { isFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
+import type { ShelfPageData, ShelfResult } from "./shelf.server";
+import { isShelfFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
 import { ShelfFilters } from "./shelf-filters";
 import { shelfIntents } from "./shelf-intents";
 
@@ -61,13 +61,13 @@ const pictures: Record<KnownCategory, IconShape> = {
   home: House,
 };
 
-type BookshelfProps = ShelfPage & {
+type BookshelfProps = ShelfPageData & {
   /** A book that was just removed from 'Keep reading'. */
   removed?: ShelfResult["removed"];
   /** A pupil's assignments, or those of a guardian's pupils: below 'Keep reading', and hidden while searching or filtering. */
   assignments?: ReactNode;
   /** A pupil's open assignments, by the book's id. */
-  marks?: MyAssignments["marks"];
+  marks?: MyAssignmentsData["marks"];
   /** The public library offers reading only, and the reader returns to its shelf. */
   isPublicLibrary?: boolean;
 };
@@ -87,7 +87,7 @@ export function Bookshelf({
   useFreshShelf();
   const offlineBooks = useOfflineBooks();
   const onDevice = useMemo(() => new Set(offlineBooks.map(({ bookId }) => bookId)), [offlineBooks]);
-  const isNarrowed = isFiltered(filter);
+  const isNarrowed = isShelfFiltered(filter);
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
   const isEmpty = data.length === 0 && underWay.length === 0;
@@ -95,7 +95,7 @@ export function Bookshelf({
   const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
   // For readers this is the start page; staff browse the shelf.
   const isAtHome = !isPublicLibrary && !isEmployee;
-  const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
+  const isEmptyPlace = place !== null && isEmpty && !isShelfFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   const underWayRow = underWay.length > 0 && (
     <Row title={t("underWay")} isFirstLarge={isAtHome}>

@@ -5,7 +5,7 @@ import type { SubmissionCard } from "~/services/contracts/submissions";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 
 /** Assignments above the shelf: a pupil's own, or those of a guardian's pupils. docs/product/reader.md#assignments. */
-export type MyAssignments = {
+export type MyAssignmentsData = {
   own: AssignmentCard[];
   pupils: Array<{ id: string; name: string; cards: AssignmentCard[] }>;
   /** Whether there are more own cards than listed. */
@@ -19,12 +19,12 @@ export type AssignmentCard = Pick<
   "id" | "title" | "status" | "closed" | "bookId" | "bookTitle" | "isBookOffered" | "dueOn" | "comment" | "questions"
 > & { isHandedBack: boolean };
 
-const none: MyAssignments = { own: [], pupils: [], hasMore: false, marks: {} };
+const none: MyAssignmentsData = { own: [], pupils: [], hasMore: false, marks: {} };
 /** Maximum number of cards per pupil above the shelf. */
 const maxAssignments = 6;
 
 /** Empty for staff and families, during impersonation, and while the service is unavailable: the shelf is shown regardless. */
-export async function loadMyAssignments(person: SignedIn, most = maxAssignments): Promise<MyAssignments> {
+export async function loadMyAssignments(person: SignedIn, most = maxAssignments): Promise<MyAssignmentsData> {
   try {
     // Fetches all of a pupil's cards, because the books of unlisted ones are marked too.
     return await fetchAssignments(person, { most });
@@ -35,7 +35,7 @@ export async function loadMyAssignments(person: SignedIn, most = maxAssignments)
 }
 
 /** All assignments, for their own page. */
-export async function loadAllMyAssignments(request: Request): Promise<MyAssignments> {
+export async function loadAllMyAssignments(request: Request): Promise<MyAssignmentsData> {
   return orThrowResponse(fetchAssignments(await requireUser(request), { most: undefined }), request);
 }
 
@@ -43,7 +43,7 @@ export async function loadAllMyAssignments(request: Request): Promise<MyAssignme
 async function fetchAssignments(
   { user, credentials }: SignedIn,
   { most }: { most: number | undefined },
-): Promise<MyAssignments> {
+): Promise<MyAssignmentsData> {
   if (user.isImpersonated || user.isConsumer) return none;
   const { submissions } = getWiring().clients;
   if (user.isStudent) {
@@ -67,8 +67,8 @@ function cardOf(card: SubmissionCard): AssignmentCard {
   };
 }
 
-function marksOf(cards: readonly SubmissionCard[]): MyAssignments["marks"] {
-  const marks: MyAssignments["marks"] = {};
+function marksOf(cards: readonly SubmissionCard[]): MyAssignmentsData["marks"] {
+  const marks: MyAssignmentsData["marks"] = {};
   for (const card of cards) {
     if (card.closed !== null) continue;
     if (isHandedBack(card)) marks[card.bookId] = "handed_back";

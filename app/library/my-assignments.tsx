@@ -5,7 +5,7 @@ import { LinkButton } from "~/ui/button";
 import { ListChecks } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
-import type { AssignmentCard, MyAssignments as Data } from "./my-assignments.server";
+import type { AssignmentCard, MyAssignmentsData as Data } from "./my-assignments.server";
 
 /** A pupil's assignments above the shelf, each linked to its book; a guardian sees their pupils' progress. */
 export function MyAssignments({ own, pupils, hasMore }: Data) {

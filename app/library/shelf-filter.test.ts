@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterFromQuery, isFiltered, shelfHref } from "./shelf-filter";
+import { filterFromQuery, isShelfFiltered, shelfHref } from "./shelf-filter";
 
 const read = (text: string) => filterFromQuery(new URLSearchParams(text));
 
@@ -15,9 +15,9 @@ test("ignores empty, unknown and out-of-range parameters", () => {
 });
 
 test("sort order and page do not count as a filter", () => {
-  expect([isFiltered(read("sort=new&page=3")), isFiltered(read("signed=yes")), isFiltered({ q: "" })]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect([
+    isShelfFiltered(read("sort=new&page=3")),
+    isShelfFiltered(read("signed=yes")),
+    isShelfFiltered({ q: "" }),
+  ]).toEqual([false, true, false]);
 });

@@ -28,7 +28,7 @@ export function shelfHref(path: string, filter: ShelfFilter): string {
 /** Filters that restrict the books, unlike order and page. */
 const conditions = names.filter((name) => name !== "sort" && name !== "page");
 
-export function isFiltered(filter: ShelfFilter): boolean {
+export function isShelfFiltered(filter: ShelfFilter): boolean {
   return conditions.some((name) => filter[name] !== undefined && filter[name] !== "");
 }
 

@@ -1,7 +1,8 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { bookKinds, type Shelf, shelfLengths, shelfSorts } from "~/services/contracts/shelf";
+import { bookKinds } from "~/epub/book";
+import { type Shelf, shelfLengths, shelfSorts } from "~/services/contracts/shelf";
 import { Button, LinkButton } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { Disclosure } from "~/ui/disclosure";
@@ -10,7 +11,7 @@ import { Form } from "~/ui/form";
 import { Search } from "~/ui/icons";
 import { type Option, SelectField } from "~/ui/select";
 import { languageName } from "./language-name";
-import { ages, isFiltered, type PanelFilter, panelFilters, type ShelfFilter, shelfHref } from "./shelf-filter";
+import { ages, isShelfFiltered, type PanelFilter, panelFilters, type ShelfFilter, shelfHref } from "./shelf-filter";
 
 type FiltersProps = { choices: Shelf["choices"]; filter: ShelfFilter };
 
@@ -120,7 +121,7 @@ function ChosenFilters({ filter, options, pathname }: ChosenProps) {
           />
         </li>
       ))}
-      {isFiltered(filter) && (
+      {isShelfFiltered(filter) && (
         <li>
           <LinkButton to={pathname} size="small" variant="quiet">
             {t("clearFilters")}

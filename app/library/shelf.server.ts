@@ -8,10 +8,10 @@ import { languageOf } from "~/i18n/i18n";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
 import type { Shelf } from "~/services/contracts/shelf";
 import type { SignedIn } from "~/session/guard.server";
-import { filterFromQuery, isFiltered, type ShelfFilter } from "./shelf-filter";
+import { filterFromQuery, isShelfFiltered, type ShelfFilter } from "./shelf-filter";
 import { shelfIntents } from "./shelf-intents";
 
-export type ShelfPage = { shelf: Shelf; filter: ShelfFilter; isEmployee: boolean; week?: ReadingWeek | null };
+export type ShelfPageData = { shelf: Shelf; filter: ShelfFilter; isEmployee: boolean; week?: ReadingWeek | null };
 
 /**
  * The user's shelf with the filter from the URL.
@@ -21,11 +21,11 @@ export async function loadShelf(
   request: Request,
   { user, credentials, locale }: SignedIn,
   { withWeek = true } = {},
-): Promise<ShelfPage> {
+): Promise<ShelfPageData> {
   const filter = filterFromQuery(new URL(request.url).searchParams);
   const query = { ...filter, own: languageOf(locale) };
   const { library } = getWiring().clients;
-  const isWeekShown = withWeek && !user.isEmployee && !user.sharedAccount && !isFiltered(filter) && !filter.page;
+  const isWeekShown = withWeek && !user.isEmployee && !user.sharedAccount && !isShelfFiltered(filter) && !filter.page;
   const [{ body }, week] = await Promise.all([
     library.getShelf({ params: { id: user.uid }, query }, credentials),
     isWeekShown ? findWeek(user.uid, credentials) : null,

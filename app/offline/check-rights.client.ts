@@ -1,10 +1,10 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { afterCheck, type Holder, isCheckDue, type OfflineBook } from "./offline-book";
+import { afterCheck, isCheckDue, type OfflineBook, type OfflineBookReader } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 import { removeOfflineBook } from "./remove-offline-book.client";
 
 /** Checks for each offline book, at most once a day, whether it may still be read, and removes it if not. */
-export async function checkRights(holder: Holder): Promise<void> {
+export async function checkRights(holder: OfflineBookReader): Promise<void> {
   for (const book of await offlineBooks.of(holder)) if (isCheckDue(book, Date.now())) await checkRight(book);
 }
 

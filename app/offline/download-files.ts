@@ -3,7 +3,7 @@ import type { BookFile } from "~/services/contracts/library";
 import type { DownloadPlan } from "./download-plan";
 import { isFullDisk } from "./full-disk";
 import { offlineFileAddress, offlineFolder } from "./offline-address";
-import type { Holder, OfflineBook } from "./offline-book";
+import type { OfflineBook, OfflineBookReader } from "./offline-book";
 
 /**
  * Result of a download. Except after `stored`, nothing of the book remains on the device. `full`: the disk has no room;
@@ -45,7 +45,7 @@ class Refused extends Error {
  */
 export async function downloadFiles(
   plan: DownloadPlan,
-  { uid, profileId }: Holder,
+  { uid, profileId }: OfflineBookReader,
   ports: DownloadPorts,
   { signal, progress }: { signal: AbortSignal; progress(received: number, of: number): void },
 ): Promise<DownloadOutcome> {

@@ -4,10 +4,10 @@ import type { Bookmark } from "~/services/contracts/library";
 /** Data of an offline book, and the rules for opening it. Pure. docs/product/reader.md#offline; docs/product/choices.md#offline. */
 
 /** Reader on this device: a user and, if the account has profiles, the child. */
-export type Holder = { uid: string; profileId: string | null };
+export type OfflineBookReader = { uid: string; profileId: string | null };
 
 /** Settings of the last signed-in user for the offline page. */
-export type DeviceHolder = Holder & {
+export type DeviceHolder = OfflineBookReader & {
   /** BCP 47, the interface language. */
   language: string;
   theme: "system" | "light" | "dark";
@@ -17,7 +17,7 @@ export type DeviceHolder = Holder & {
  * A book that was downloaded, or is being downloaded. Its files are in a separate cache (offline-address.ts), whose
  * name reveals neither book nor user.
  */
-export type OfflineBook = Holder & {
+export type OfflineBook = OfflineBookReader & {
   /** A UUID: the only identifier of the book in URLs and cache names. */
   offlineId: string;
   bookId: string;
@@ -52,14 +52,14 @@ export const checkEvery = day;
 /** A corrected clock may be this far before the last check; a larger difference is not trusted. */
 const clockTolerance = 2 * day;
 
-export const isSameHolder = (one: Holder | null, other: Holder | null): boolean =>
+export const isSameHolder = (one: OfflineBookReader | null, other: OfflineBookReader | null): boolean =>
   one !== null && other !== null && one.uid === other.uid && one.profileId === other.profileId;
 
 /**
  * Whether an offline book opens for the current user. `ask`: the server must confirm first, because the last check is
  * too old or the clock is not plausible; `hidden`: it belongs to another user, or is incomplete.
  */
-export function accessTo(book: OfflineBook, holder: Holder | null, now: number): "open" | "ask" | "hidden" {
+export function accessTo(book: OfflineBook, holder: OfflineBookReader | null, now: number): "open" | "ask" | "hidden" {
   if (!isSameHolder(book, holder) || book.state !== "ready") return "hidden";
   const since = now - book.checkedAt;
   return since >= -clockTolerance && since < longestOffline ? "open" : "ask";

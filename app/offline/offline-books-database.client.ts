@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { DeviceHolder, Holder, OfflineBook } from "./offline-book";
+import type { DeviceHolder, OfflineBook, OfflineBookReader } from "./offline-book";
 
 /** `profileId` is empty without a profile, because an index cannot contain null. */
 type OwnerKey = [uid: string, profileId: string];
@@ -33,7 +33,7 @@ function opened(): Promise<IDBPDatabase<OfflineBooksDatabase>> {
   return database;
 }
 
-const keyOf = ({ uid, profileId }: Holder): OwnerKey => [uid, profileId ?? ""];
+const keyOf = ({ uid, profileId }: OfflineBookReader): OwnerKey => [uid, profileId ?? ""];
 
 /**
  * The offline books of a device, for pages and the service worker. Users and book ids are stored here only; URLs and
@@ -46,7 +46,7 @@ export const offlineBooks = {
   async find(offlineId: string): Promise<OfflineBook | undefined> {
     return (await opened()).get("books", offlineId);
   },
-  async of(holder: Holder): Promise<OfflineBook[]> {
+  async of(holder: OfflineBookReader): Promise<OfflineBook[]> {
     return (await opened()).getAllFromIndex("books", "owner", keyOf(holder));
   },
   async all(): Promise<OfflineBook[]> {

@@ -5,11 +5,11 @@ import { Icon } from "~/ui/icon";
 import { BookOpen, Trash2 } from "~/ui/icons";
 import { megabytes } from "./file-size";
 import { offlineFileAddress, openOfflinePath } from "./offline-address";
-import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-book";
+import { accessTo, daysLeft, type OfflineBook, type OfflineBookReader } from "./offline-book";
 
 type OfflineShelfProps = {
   books: readonly OfflineBook[];
-  holder: Holder | null;
+  holder: OfflineBookReader | null;
   /** Called after a book was removed from the device. */
   dropped(offlineId: string): void;
 };
@@ -32,7 +32,15 @@ export function OfflineShelf({ books, holder, dropped }: OfflineShelfProps) {
   );
 }
 
-function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder | null; drop: () => void }) {
+function OfflineCard({
+  book,
+  holder,
+  drop,
+}: {
+  book: OfflineBook;
+  holder: OfflineBookReader | null;
+  drop: () => void;
+}) {
   const { t, i18n } = useTranslation("offline");
   const now = Date.now();
   const isOpen = accessTo(book, holder, now) === "open";

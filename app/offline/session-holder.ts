@@ -1,7 +1,7 @@
-import type { Holder } from "./offline-book";
+import type { OfflineBookReader } from "./offline-book";
 
 /**
  * User of the browser's session, from `GET /reader/holder`. During impersonation there is no holder: no book can be
  * downloaded or opened.
  */
-export type SessionHolder = { holder: Holder | null; isActing: boolean };
+export type SessionHolder = { holder: OfflineBookReader | null; isActing: boolean };

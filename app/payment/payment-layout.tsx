@@ -53,7 +53,7 @@ export function PlansProblemBanner({ problem, code = null }: PlansProblemProps) 
 }
 
 /** Notice that the provider is a stand-in. */
-export function TestPayments() {
+export function TestPaymentsNotice() {
   const { t } = useTranslation("payment");
   return <Banner type="info">{t("testPayments")}</Banner>;
 }

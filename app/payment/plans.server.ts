@@ -8,10 +8,10 @@ import type { PaymentSession } from "./payment-session.server";
 /** `keyRequired`: the country takes no payments; `unavailable`: the provider cannot be reached. */
 export type PlansProblem = "keyRequired" | "unavailable";
 
-export type Plans = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
+export type PlansPageData = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
 
 /** Plans, cheapest first. A failed service call does not throw but returns a problem to show. */
-export async function loadPlans({ credentials }: Pick<PaymentSession, "credentials">): Promise<Plans> {
+export async function loadPlans({ credentials }: Pick<PaymentSession, "credentials">): Promise<PlansPageData> {
   try {
     const { body } = await getWiring().clients.payment.getProducts({}, credentials);
     const prices = [...body.prices].sort((one, other) => one.amount - other.amount);

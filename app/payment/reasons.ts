@@ -3,7 +3,7 @@ import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ownNamePassword } from "~/services/contracts/own-name-password";
 import { paymentMessages } from "~/services/contracts/payment";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { signupMessages } from "./signup/signup-form";
 
 /** Translation keys of service messages. */
@@ -28,6 +28,6 @@ export function useReasons(): (reasons: readonly string[] | null | undefined) =>
   return (reasons) =>
     (reasons ?? []).flatMap((reason) => {
       const key = own[reason];
-      return key !== undefined ? [t(key)] : formatReasons(tSession, [reason]);
+      return key !== undefined ? [t(key)] : formatSignInReasons(tSession, [reason]);
     });
 }

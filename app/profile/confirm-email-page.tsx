@@ -3,7 +3,7 @@ import { Shell } from "~/shell/shell";
 import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { LinkIcon, MailCheck, UserRound } from "~/ui/icons";
-import type { ConfirmEmailPage as ConfirmEmailPageData } from "./confirm-email.server";
+import type { ConfirmEmailData as ConfirmEmailPageData } from "./confirm-email.server";
 
 /**
  * Confirmation page of a mail's link: a question with a button, or the reason why the link is invalid. The form is submitted as a document:

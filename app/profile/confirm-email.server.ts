@@ -8,12 +8,12 @@ import { confirmPath } from "./email.server";
 
 /** Target page of a confirmation mail's link. GET changes nothing, only the button does. docs/product/choices.md#who-and-where. */
 
-export type ConfirmEmailPage = { state: "ask" | "done"; email: string } | { state: "invalid" };
+export type ConfirmEmailData = { state: "ask" | "done"; email: string } | { state: "invalid" };
 
 const linkToken = linkTokenOf("fabel_confirm", confirmPath);
 
 /** @throws Response redirect that removes the token from the URL */
-export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPage> {
+export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailData> {
   await linkToken.takeFromAddress(request);
   const token = await linkToken.read(request);
   if (token === null) return { state: "invalid" };
@@ -28,7 +28,7 @@ export async function submitConfirmEmail(request: Request) {
   requireSameOrigin(request);
   const token = await linkToken.read(request);
   const { clients, displayCache } = getWiring();
-  const page: ConfirmEmailPage =
+  const page: ConfirmEmailData =
     token === null
       ? { state: "invalid" }
       : await confirmationOf("done", async () => {
@@ -46,7 +46,7 @@ export async function submitConfirmEmail(request: Request) {
 async function confirmationOf(
   state: "ask" | "done",
   ask: () => Promise<{ body: { email: string } }>,
-): Promise<ConfirmEmailPage> {
+): Promise<ConfirmEmailData> {
   try {
     return { state, email: (await ask()).body.email };
   } catch (error) {

@@ -9,11 +9,11 @@ import { restorableField } from "~/ui/form-owner";
 import { AtSign, MailCheck } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 
-import { intents } from "./intents";
-import type { ProfilePage, ProfileResult } from "./profile.server";
+import { profileIntents } from "./intents";
+import type { ProfilePageData, ProfileResult } from "./profile.server";
 import { useProfileForm } from "./use-profile-form";
 
-type EmailCardProps = { email: ProfilePage["email"]; result: ProfileResult | null };
+type EmailCardProps = { email: ProfilePageData["email"]; result: ProfileResult | null };
 
 /** The user's email address: state, verification, and change. */
 export function EmailCard({ email, result }: EmailCardProps) {
@@ -31,7 +31,7 @@ export function EmailCard({ email, result }: EmailCardProps) {
       <p className="break-words font-semibold">{address ?? t("email.none")}</p>
       {address && !isVerified && mayVerify && (
         <Form method="post" className="mt-3">
-          <input type="hidden" name="intent" value={intents.verifyEmail} />
+          <input type="hidden" name="intent" value={profileIntents.verifyEmail} />
           <p className="mb-3 text-ink-soft">{t("email.why")}</p>
           <Button icon={MailCheck}>{t("email.verify")}</Button>
         </Form>
@@ -43,8 +43,8 @@ export function EmailCard({ email, result }: EmailCardProps) {
 
 function ChangeEmail({ email, result }: EmailCardProps) {
   const { t } = useTranslation("account");
-  const { form, field, errors } = useProfileForm(result, intents.changeEmail, { email: email.draft ?? "" });
-  const wasSent = result?.intent === intents.changeEmail;
+  const { form, field, errors } = useProfileForm(result, profileIntents.changeEmail, { email: email.draft ?? "" });
+  const wasSent = result?.intent === profileIntents.changeEmail;
   return (
     <Disclosure
       id="email"
@@ -53,7 +53,7 @@ function ChangeEmail({ email, result }: EmailCardProps) {
       className="border-line border-t pt-4"
     >
       <Form method="post" action="/profile#email" {...form} className="mt-3 flex flex-col gap-4">
-        <input type="hidden" name="intent" value={intents.changeEmail} />
+        <input type="hidden" name="intent" value={profileIntents.changeEmail} />
         <input type="hidden" name={restorableField} value="on" />
         <SeveralErrors
           {...errors}

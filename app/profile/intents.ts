@@ -1,5 +1,5 @@
 /** Intents of the forms on the profile. */
-export const intents = {
+export const profileIntents = {
   verifyEmail: "verify-email",
   changeEmail: "change-email",
   changePassword: "change-password",
@@ -9,4 +9,4 @@ export const intents = {
   endSession: "end-session",
   endOtherSessions: "end-other-sessions",
 } as const;
-export type Intent = (typeof intents)[keyof typeof intents];
+export type Intent = (typeof profileIntents)[keyof typeof profileIntents];

@@ -8,7 +8,7 @@ import { newPasswordField } from "~/session/sign-in/login-schema";
 
 const mandatory = z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory);
 
-export const emptyForm = z.object({});
+export const profileFormWithoutFields = z.object({});
 /** A user without a password has no field for it; an empty field is an error beside one in the address. */
 export const emailForm = accountContracts.requestEmailChange.body
   .pick({ email: true })

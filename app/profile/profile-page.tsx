@@ -21,8 +21,8 @@ import { Pill } from "~/ui/pill";
 import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
-import { intents } from "./intents";
-import type { ProfilePage as ProfilePageData, ProfileResult } from "./profile.server";
+import { profileIntents } from "./intents";
+import type { ProfilePageData, ProfileResult } from "./profile.server";
 import { useProfileForm } from "./use-profile-form";
 
 type ProfilePageProps = { page: ProfilePageData; result: ProfileResult | null };
@@ -143,7 +143,7 @@ function ProveFirst() {
 
 function Password({ mustProve, result }: { mustProve: boolean; result: ProfileResult | null }) {
   const { t } = useTranslation("session");
-  const { form, field, errors } = useProfileForm(result, intents.changePassword);
+  const { form, field, errors } = useProfileForm(result, profileIntents.changePassword);
   if (mustProve) {
     return (
       <Card title={t("profile.password")}>
@@ -154,7 +154,7 @@ function Password({ mustProve, result }: { mustProve: boolean; result: ProfileRe
   return (
     <Card id="password" title={t("profile.password")}>
       <Form method="post" action="/profile#password" {...form} className="flex flex-col gap-4">
-        <input type="hidden" name="intent" value={intents.changePassword} />
+        <input type="hidden" name="intent" value={profileIntents.changePassword} />
         <SeveralErrors
           {...errors}
           labels={{
@@ -204,7 +204,7 @@ function SecondFactor({ factor, result }: FactorProps) {
 
 function SecondFactorStep({ factor, result }: FactorProps) {
   const { t } = useTranslation("session");
-  const { form, field } = useProfileForm(result, intents.confirmSecondFactor);
+  const { form, field } = useProfileForm(result, profileIntents.confirmSecondFactor);
   if (result?.recoveryCodes) {
     return (
       <div id="second-factor-code">
@@ -226,7 +226,7 @@ function SecondFactorStep({ factor, result }: FactorProps) {
   if (result?.secret) {
     return (
       <Form method="post" action="/profile#second-factor-code" {...form} className="flex flex-col gap-4">
-        <input type="hidden" name="intent" value={intents.confirmSecondFactor} />
+        <input type="hidden" name="intent" value={profileIntents.confirmSecondFactor} />
         <input type="hidden" name="secret" value={result.secret.secret} />
         <IdempotencyField idempotencyKey={result.secret.key} />
         <p tabIndex={-1} data-next-step className="outline-none">
@@ -265,7 +265,7 @@ function SecondFactorStep({ factor, result }: FactorProps) {
 
 function FactorForm({ result, isRemoval }: { result: ProfileResult | null; isRemoval: boolean }) {
   const { t } = useTranslation("session");
-  const intent = isRemoval ? intents.removeSecondFactor : intents.beginSecondFactor;
+  const intent = isRemoval ? profileIntents.removeSecondFactor : profileIntents.beginSecondFactor;
   const { form, field } = useProfileForm(result, intent);
   return (
     <Form method="post" action="/profile#second-factor" {...form} className="flex flex-col gap-4">
@@ -295,7 +295,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
         page.mayEndSessions &&
         others.length > 0 && (
           <Form method="post">
-            <input type="hidden" name="intent" value={intents.endOtherSessions} />
+            <input type="hidden" name="intent" value={profileIntents.endOtherSessions} />
             <Button size="small" icon={LogOut}>
               {t("sessions.endOthers")}
             </Button>
@@ -319,7 +319,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
             </div>
             {!session.isCurrent && page.mayEndSessions && (
               <Form method="post">
-                <input type="hidden" name="intent" value={intents.endSession} />
+                <input type="hidden" name="intent" value={profileIntents.endSession} />
                 <input type="hidden" name="id" value={session.id} />
                 <Button size="small" variant="quiet" aria-describedby={`session-${session.id}`}>
                   {t("sessions.end")}

@@ -19,21 +19,21 @@ import { requireParent, type SignedIn } from "~/session/guard.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
-import { type Intent, intents } from "./intents";
+import { type Intent, profileIntents } from "./intents";
 import {
   codeForm,
   currentPasswordForm,
   draftForm,
   emailForm,
-  emptyForm,
   passwordForm,
   pendingSecretForm,
+  profileFormWithoutFields,
   sessionForm,
 } from "./profile-forms";
 
 /** The user's own profile: personal data, password, second factor, sessions, language. docs/product/choices.md#who-and-where. */
 
-export type ProfilePage = {
+export type ProfilePageData = {
   /** The sign-in service is unavailable: its data is missing and cannot be changed. */
   isSignInUnavailable: boolean;
   /** A family of the consumer market, which manages its own subscription. */
@@ -82,7 +82,7 @@ type NextStep = {
 
 const path = "/profile";
 
-export async function loadProfile(request: Request): Promise<ProfilePage> {
+export async function loadProfile(request: Request): Promise<ProfilePageData> {
   const person = await requireParent(request);
   const { user, credentials, locale, realm } = person;
   const { clients, formDrafts } = getWiring();
@@ -131,33 +131,38 @@ const nextStep = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult
 const auth = () => getWiring().clients.auth;
 
 const actions = {
-  [intents.verifyEmail]: profileAction(emptyForm, (_values, { person, request }) => verifyEmail(person, request)),
-  [intents.changeEmail]: profileAction(emailForm, (values, { person, request }) =>
+  [profileIntents.verifyEmail]: profileAction(profileFormWithoutFields, (_values, { person, request }) =>
+    verifyEmail(person, request),
+  ),
+  [profileIntents.changeEmail]: profileAction(emailForm, (values, { person, request }) =>
     changeEmail(values, person, request),
   ),
-  [intents.changePassword]: profileAction(passwordForm, async ({ currentPassword, password }, { person, request }) => {
-    await auth().changePassword({ body: { currentPassword, password } }, person.credentials);
-    return done(request, "passwordChanged");
-  }),
-  [intents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
+  [profileIntents.changePassword]: profileAction(
+    passwordForm,
+    async ({ currentPassword, password }, { person, request }) => {
+      await auth().changePassword({ body: { currentPassword, password } }, person.credentials);
+      return done(request, "passwordChanged");
+    },
+  ),
+  [profileIntents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
     const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
-    return nextStep(intents.beginSecondFactor, { secret: { ...secret, key: crypto.randomUUID() } });
+    return nextStep(profileIntents.beginSecondFactor, { secret: { ...secret, key: crypto.randomUUID() } });
   }),
-  [intents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person, formData }) => {
+  [profileIntents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person, formData }) => {
     // Without script, reloading the page with the recovery codes sends the used code again.
     const key = idempotencyKeyOf(formData);
     const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials, key);
-    return nextStep(intents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
+    return nextStep(profileIntents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
   }),
-  [intents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
+  [profileIntents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
     await auth().removeSecondFactor({ body }, person.credentials);
     return done(request, "factorRemoved");
   }),
-  [intents.endSession]: profileAction(sessionForm, async (params, { person, request }) => {
+  [profileIntents.endSession]: profileAction(sessionForm, async (params, { person, request }) => {
     await auth().endSession({ params }, person.credentials);
     return done(request, "sessionEnded");
   }),
-  [intents.endOtherSessions]: profileAction(emptyForm, async (_values, { person, request }) => {
+  [profileIntents.endOtherSessions]: profileAction(profileFormWithoutFields, async (_values, { person, request }) => {
     await auth().endOtherSessions({}, person.credentials);
     return done(request, "sessionsEnded");
   }),
@@ -198,7 +203,7 @@ async function refusedForm(
   const isTooMuch = error instanceof ServiceError && error.status === 429;
   const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
   // Keep the unconfirmed secret on the page after a wrong code; it has no effect yet.
-  const secret = intent === intents.confirmSecondFactor ? pendingSecret(submission.payload, person) : undefined;
+  const secret = intent === profileIntents.confirmSecondFactor ? pendingSecret(submission.payload, person) : undefined;
   return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 

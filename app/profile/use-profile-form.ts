@@ -1,7 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import type { Intent } from "./intents";
 import type { ProfileResult } from "./profile.server";
 
@@ -12,7 +12,7 @@ export function useProfileForm(result: ProfileResult | null, intent: Intent, def
   const [form, fields] = useForm<FormValues>({ id: intent, lastResult, defaultValue });
   const field = (name: string) =>
     fieldProps((fields as Record<string, FieldMetadata<unknown> | undefined>)[name], (reasons) =>
-      formatReasons(t, reasons),
+      formatSignInReasons(t, reasons),
     );
   return { form: getFormProps(form), field, errors: { formId: intent, lastResult } };
 }

@@ -16,7 +16,7 @@ const bodySchema = z
  * Saves a user's position in a book; service errors become the response. 204, or 200 with the position that another
  * session of the book has stored meanwhile.
  */
-export function saveLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
+export function submitLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
   const { library } = getWiring().clients;
   return withServiceErrors(async () => {
     const input = { params: { id: bookId }, body: bodySchema.parse(sent) };

@@ -1,9 +1,9 @@
 import type { Book, NavEntry } from "~/epub/book";
-import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "~/epub/progress";
+import { type Position, percentageOf, placeOfPercentage, positionAt, tocEntryAt } from "~/epub/progress";
 import type { ContentSource } from "./book/content-source";
 import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
 import type { BookView } from "./view/book-view";
-import type { Place } from "./view/place";
+import type { BookPlace } from "./view/place";
 
 /** Converts between the shown page and positions in the book: by the counted locations, or by letters without them. */
 export class PositionConverter {
@@ -72,9 +72,9 @@ export class PositionConverter {
   }
 
   /** @param percentage 0 to 1 */
-  placeAt(percentage: number): Place {
+  placeAt(percentage: number): BookPlace {
     if (this.locations) return placeInLocations(this.locations, percentage);
-    const { index, fraction } = placeOf(this.book.spine, percentage);
+    const { index, fraction } = placeOfPercentage(this.book.spine, percentage);
     return { item: index, at: { kind: "fraction", fraction } };
   }
 }

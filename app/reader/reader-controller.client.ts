@@ -25,8 +25,8 @@ import { SleepTimer } from "./sleep-timer";
 import { pagePart, playbackPart, spokenClip } from "./snapshot-parts";
 import { BookView } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
-import { PageWords } from "./view/page-words";
-import type { Place } from "./view/place";
+import { PageWordCache } from "./view/page-words";
+import type { BookPlace } from "./view/place";
 import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 import type { TurnResult } from "./view/turn-result";
@@ -59,7 +59,7 @@ export class ReaderController {
     this.update({ sleepMinutes: null });
   });
   private readonly font = new ReadingFont();
-  private readonly pageWords = new PageWords();
+  private readonly pageWords = new PageWordCache();
   private isDestroyed = false;
   private readonly pages: PageChanges;
 
@@ -123,7 +123,7 @@ export class ReaderController {
   readonly getSnapshot = (): ReaderSnapshot => this.snapshot;
 
   /** Opens the book at a place, or at its first page. A page that fails to open shows the reason in its place. */
-  async open(place: Place | null): Promise<void> {
+  async open(place: BookPlace | null): Promise<void> {
     const first = this.book.spine.find((item) => item.linear) ?? this.book.spine[0];
     const start = place ?? (first ? { item: first.index, at: { kind: "start" } as const } : null);
     try {
@@ -237,7 +237,7 @@ export class ReaderController {
   }
 
   /** The sentence that is being read, else the top of the shown page: the place to restore when the page reloads itself. */
-  get sentence(): Place {
+  get sentence(): BookPlace {
     // Called after the device was rotated, when the layout is not final yet.
     return this.readPlace.place ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
@@ -333,7 +333,7 @@ export class ReaderController {
     if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
   }
 
-  async show(place: Place): Promise<void> {
+  async show(place: BookPlace): Promise<void> {
     this.moved?.("jump");
     try {
       await this.view.show(place);

@@ -39,7 +39,7 @@ import { initialSnapshot } from "./reader-snapshot";
 import { openingLanguage } from "./settings/languages";
 import { defaultSettings } from "./settings/reader-settings";
 import { type MissingSubmission, useSubmissions } from "./submissions/use-submissions";
-import { type OpenedBook, useReaderController } from "./use-reader-controller";
+import { type ControlledBook, useReaderController } from "./use-reader-controller";
 import { savePlaceToReturnTo } from "./view/return-place";
 import { useBookShare, useDeviceTheme, usePageTheme } from "./view/use-page-appearance";
 
@@ -49,7 +49,7 @@ const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
 const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
 
-type ReaderScreenProps = OpenedBook & {
+type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
   submissionsOf?: string | null;
   elsewhere?: Elsewhere | null;

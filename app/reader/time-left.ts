@@ -37,14 +37,14 @@ function secondsOf(item: SpineItem, tempo: Tempo): number {
   if (!item.linear) return 0;
   if (tempo.kind === "listening") {
     if (!isVoiced(item)) return silentPage;
-    return (item.duration ?? (lettersOf(item) / narratedPace) * 60) / tempo.rate;
+    return (item.duration ?? (lettersOfItem(item) / narratedPace) * 60) / tempo.rate;
   }
   const isPicture = item.layout === "pre-paginated";
-  return (lettersOf(item) / tempo.lettersPerMinute) * 60 + (isPicture ? picturePage : 0);
+  return (lettersOfItem(item) / tempo.lettersPerMinute) * 60 + (isPicture ? picturePage : 0);
 }
 
 /** Letters to be read: a page narrated in several languages contains its text in each, and shows one of them. */
-export function lettersOf({ characters, overlays }: SpineItem): number {
+export function lettersOfItem({ characters, overlays }: SpineItem): number {
   return characters / Math.max(1, Object.keys(overlays).length);
 }
 

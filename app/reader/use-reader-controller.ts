@@ -12,13 +12,13 @@ import type { ReaderListener } from "./reader-options";
 import type { ServiceTheme } from "./service-theme";
 import type { ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
-import { storedSettings, storeSettings } from "./settings/stored-settings";
+import { readStoredSettings, storeSettings } from "./settings/stored-settings";
 import { reloadOnOrientationChange } from "./view/orientation";
 import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
 import { isDarkPage } from "./view/use-page-appearance";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
-export type OpenedBook = {
+export type ControlledBook = {
   book: Book;
   /** `readerKey` of the user; a shared device stores one set of settings for each. */
   uid: string;
@@ -45,7 +45,7 @@ type ScreenListener = Pick<ReaderListener, "keyPressed" | "noteCalled" | "extern
 /** Makes the controller in the stage, opens the book, and listens to the window until the screen is left. */
 export function useReaderController(
   stage: RefObject<HTMLElement>,
-  opened: OpenedBook & { ownLanguage: string },
+  opened: ControlledBook & { ownLanguage: string },
   listener: ScreenListener,
 ): void {
   const { book, uid, preferences, source, locationsHref, service, canReload, start = null, savePosition } = opened;
@@ -121,7 +121,7 @@ function openAt(controller: ReaderController, uid: string, start: ReadingPlace |
 
 /** The user's settings: stored on this device, and sent to the server if it stores them. `leave` sends pending changes. */
 function openSettings(uid: string, preferences: ReaderPreferences | null) {
-  const settings = storedSettings(uid, preferences);
+  const settings = readStoredSettings(uid, preferences);
   const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
   return {
     settings,

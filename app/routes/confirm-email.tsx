@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type ConfirmEmailPage as Answer, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
+import { type ConfirmEmailData as Answer, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
 import { ConfirmEmailPage } from "~/profile/confirm-email-page";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";

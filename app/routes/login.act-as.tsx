@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { LoginPage } from "~/session/sign-in/login-page";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { loadActAs, submitActAs } from "~/session/step-up/step-up.server";
 import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
@@ -38,7 +38,7 @@ export default function ActAs() {
         {target && <p className="text-ink-soft">{t("actAs.text", { username: target.username })}</p>}
         {(result?.failed || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
-          {...fieldProps(fields.reason, (reasons) => formatReasons(t, reasons))}
+          {...fieldProps(fields.reason, (reasons) => formatSignInReasons(t, reasons))}
           label={t("actAs.reason")}
           hint={t("actAs.hint")}
           maxLength={255}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
+import { loadBookmarks, submitBookmarks } from "~/reader/marks/bookmarks.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** Reads and saves bookmarks for the open reader. docs/product/reader.md#calls. */
@@ -13,7 +13,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return unauthorized();
-  return saveBookmarks(params.bookId ?? "", request, withEntryProfile(request, person.credentials));
+  return submitBookmarks(params.bookId ?? "", request, withEntryProfile(request, person.credentials));
 }
 
 function unauthorized(): Response {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { readSubmission, saveSubmission } from "~/reader/submissions/submissions.server";
+import { readSubmission, submitSubmission } from "~/reader/submissions/submissions.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** Reads and saves one submission for the open reader. docs/product/reader.md#calls. */
@@ -10,7 +10,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
-  return person.kind === "user" ? saveSubmission(params.id ?? "", request, person.credentials) : unauthorized();
+  return person.kind === "user" ? submitSubmission(params.id ?? "", request, person.credentials) : unauthorized();
 }
 
 function unauthorized(): Response {

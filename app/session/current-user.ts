@@ -39,7 +39,7 @@ const signInMethods = {
   vidis: "vidis",
   qr: "qr",
 } as const;
-export type SignInMethod = keyof typeof signInMethods;
+export type SignInMethodName = keyof typeof signInMethods;
 
 export type CurrentUser = Identity & {
   isEmployee: boolean;
@@ -54,7 +54,7 @@ export type CurrentUser = Identity & {
   /** May prove a second factor here: `canEscalate`, and also super users, who count as secure without it because of their scope. */
   mayStepUp: boolean;
   isImpersonated: boolean;
-  signedInBy: Record<SignInMethod, boolean>;
+  signedInBy: Record<SignInMethodName, boolean>;
   /** Names of the services included in the subscriptions, normalised. */
   services: readonly string[];
 };

@@ -6,7 +6,7 @@ export const rates: readonly number[] = [50, 60, 70, 80, 90, 100, 110, 120, 130,
 /** Percent. */
 export const volumes: readonly number[] = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
-export const intents = {
+export const settingsPageIntents = {
   reader: "reader",
   notices: "notices",
   confirmLink: "confirm-link",

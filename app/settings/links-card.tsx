@@ -7,8 +7,8 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { restorableField } from "~/ui/form-owner";
 import { Check, Link2, Unlink } from "~/ui/icons";
-import { intents } from "./choices";
-import type { LinksCard as LinksCardData } from "./links.server";
+import { settingsPageIntents } from "./choices";
+import type { LinksCardData } from "./links.server";
 
 /** Linked provider accounts. Uses links to go to the provider, since the content security policy forbids forms to other sites. */
 export function LinksCard({ card }: { card: LinksCardData }) {
@@ -25,10 +25,10 @@ export function LinksCard({ card }: { card: LinksCardData }) {
           <Banner type="info" title={t("links.question", { name: providerName(ofSession, card.question.provider) })}>
             <p className="break-words font-semibold">{card.question.accountName}</p>
             <Form method="post" className="mt-3 flex flex-wrap gap-3">
-              <Button name="intent" value={intents.confirmLink} variant="primary" icon={Check}>
+              <Button name="intent" value={settingsPageIntents.confirmLink} variant="primary" icon={Check}>
                 {t("links.yes")}
               </Button>
-              <Button name="intent" value={intents.dropLink}>
+              <Button name="intent" value={settingsPageIntents.dropLink}>
                 {t("links.no")}
               </Button>
             </Form>
@@ -76,7 +76,7 @@ function Removal({ issuer, subject, isGoingOn }: RemovalProps) {
   }, [isGoingOn]);
   return (
     <Form method="post" action="/settings" ref={form} replace={isGoingOn}>
-      <input type="hidden" name="intent" value={intents.removeLink} />
+      <input type="hidden" name="intent" value={settingsPageIntents.removeLink} />
       <input type="hidden" name={restorableField} value="on" />
       <input type="hidden" name="issuer" value={issuer} />
       <input type="hidden" name="subject" value={subject} />

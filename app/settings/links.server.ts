@@ -15,7 +15,7 @@ import { noticeToShow } from "~/shell/notice.server";
 
 /** Linking an account at a provider: redirect there and back, confirmation, result. docs/security.md, line 10. */
 
-export type LinksCard = {
+export type LinksCardData = {
   /** The sign-in service is unavailable, so the links are unknown. */
   isUnavailable: boolean;
   links: LinkInfo[];
@@ -35,7 +35,7 @@ export async function loadLinks(
   { credentials }: SignedIn,
   request: Request,
   draft: Record<string, string> | null,
-): Promise<LinksCard | null> {
+): Promise<LinksCardData | null> {
   const response = await nullIfUnavailable(getWiring().clients.auth.getLinks({}, credentials));
   if (response === null) return { isUnavailable: true, links: [], providers: [], question: null, removal: null };
   const { body } = response;

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { HomeLayout } from "~/shell/home-layout";
 import { ThemeSwitch } from "~/shell/theme-switch";
 import { Button } from "~/ui/button";
@@ -13,9 +13,9 @@ import { restorableField } from "~/ui/form-owner";
 import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { intents, rates, volumes } from "./choices";
+import { rates, settingsPageIntents, volumes } from "./choices";
 import { LinksCard } from "./links-card";
-import type { SettingsPage as SettingsPageData } from "./settings.server";
+import type { SettingsPageData } from "./settings.server";
 
 type SettingsPageProps = { page: SettingsPageData; result: FormResult | null };
 
@@ -50,8 +50,8 @@ function Reading({ reader, result }: ReadingProps) {
   const { t, i18n } = useTranslation("settings");
   const { t: ofSession } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({
-    id: intents.reader,
-    lastResult: resultFor(result, intents.reader),
+    id: settingsPageIntents.reader,
+    lastResult: resultFor(result, settingsPageIntents.reader),
     defaultValue: {
       rate: String(reader.ratePercent),
       volume: String(reader.volumePercent),
@@ -60,7 +60,7 @@ function Reading({ reader, result }: ReadingProps) {
       theme: reader.theme,
     },
   });
-  const field = (name: string) => fieldProps(fields[name], (reasons) => formatReasons(ofSession, reasons));
+  const field = (name: string) => fieldProps(fields[name], (reasons) => formatSignInReasons(ofSession, reasons));
   /** A submitted value that is not offered is replaced by the stored one. */
   const percentField = (name: string, values: readonly number[], stored: number) => {
     const { defaultValue, ...props } = field(name);
@@ -80,7 +80,7 @@ function Reading({ reader, result }: ReadingProps) {
     <Card title={t("reading.title")}>
       <p className="mb-4 text-ink-soft">{t("reading.text")}</p>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-5">
-        <input type="hidden" name="intent" value={intents.reader} />
+        <input type="hidden" name="intent" value={settingsPageIntents.reader} />
         <input type="hidden" name={restorableField} value="on" />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField {...percentField("rate", rates, reader.ratePercent)} label={t("reading.rate")} />
@@ -120,7 +120,7 @@ function Notices({ confirmations }: { confirmations: boolean }) {
   return (
     <Card title={t("notices.title")}>
       <Form method="post" className="flex flex-col gap-5">
-        <input type="hidden" name="intent" value={intents.notices} />
+        <input type="hidden" name="intent" value={settingsPageIntents.notices} />
         <input type="hidden" name={restorableField} value="on" />
         <Switch
           name="confirmations"

@@ -9,12 +9,12 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { isFamily } from "~/session/family.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { intents, rates, volumes } from "./choices";
-import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
+import { rates, settingsPageIntents, volumes } from "./choices";
+import { confirmLink, dropLink, type LinksCardData, loadLinks, removeLink } from "./links.server";
 
 /** Settings of the services: reading, notices, linked accounts. docs/product/choices.md#who-and-where. */
 
-export type SettingsPage = {
+export type SettingsPageData = {
   /** null for shared accounts, which store no settings. */
   reader: {
     ratePercent: number;
@@ -24,7 +24,7 @@ export type SettingsPage = {
     theme: "page" | "light" | "dark";
   } | null;
   confirmations: boolean;
-  links: LinksCard | null;
+  links: LinksCardData | null;
   /** Whether the form was restored from a draft saved before the user had to sign in again. */
   isDraft: boolean;
 };
@@ -36,7 +36,7 @@ async function requireSettings(request: Request): Promise<SignedIn> {
   return person;
 }
 
-export async function loadSettings(request: Request): Promise<SettingsPage> {
+export async function loadSettings(request: Request): Promise<SettingsPageData> {
   const person = await requireSettings(request);
   const { user, credentials } = person;
   const fields = await findDraft(person, request);
@@ -71,7 +71,7 @@ function draftOf(draft: Record<string, string>) {
 }
 
 /** Defaults of the reader if nothing was chosen. docs/product/reader.md#entities. */
-function readerDefaults(reader: ReaderPreferences): NonNullable<SettingsPage["reader"]> {
+function readerDefaults(reader: ReaderPreferences): NonNullable<SettingsPageData["reader"]> {
   const { playbackRate = 1, audioVolume = 1, highlight = true, autoPageTurn = true, darkTheme = null } = reader;
   return {
     ratePercent: nearest(rates, playbackRate * 100),
@@ -106,11 +106,11 @@ const noticesForm = z.object({ confirmations: ticked });
 type Sent = { formData: FormData; person: SignedIn; request: Request };
 
 const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
-  [intents.reader]: (sent) => saveSettings(sent, readerForm, readerBody),
-  [intents.notices]: (sent) => saveSettings(sent, noticesForm, noticesBody),
-  [intents.confirmLink]: ({ person, request }) => confirmLink(person, request),
-  [intents.dropLink]: ({ request }) => dropLink(request),
-  [intents.removeLink]: ({ formData, person, request }) => removeLink(formData, person, request),
+  [settingsPageIntents.reader]: (sent) => saveSettings(sent, readerForm, readerBody),
+  [settingsPageIntents.notices]: (sent) => saveSettings(sent, noticesForm, noticesBody),
+  [settingsPageIntents.confirmLink]: ({ person, request }) => confirmLink(person, request),
+  [settingsPageIntents.dropLink]: ({ request }) => dropLink(request),
+  [settingsPageIntents.removeLink]: ({ formData, person, request }) => removeLink(formData, person, request),
 };
 
 export async function submitSettings(request: Request) {

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { classes } from "./classes";
-import { errorList, FieldErrors, type FieldTexts } from "./field";
+import { errorList, FieldErrors, type FieldWords } from "./field";
 
 type ChoiceProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
   label: ReactNode;
@@ -92,7 +92,7 @@ export function Switch({ label, hint, id, className, ...input }: SwitchProps) {
   );
 }
 
-type ChoiceGroupProps = Pick<FieldTexts, "label" | "hint" | "errors" | "optional" | "hideLabel"> & {
+type ChoiceGroupProps = Pick<FieldWords, "label" | "hint" | "errors" | "optional" | "hideLabel"> & {
   id?: string;
   className?: string;
   children: ReactNode;

@@ -19,7 +19,7 @@ type ControlProps = {
   "aria-invalid": true | undefined;
 };
 
-export type FieldTexts = {
+export type FieldWords = {
   label: ReactNode;
   /** Between label and control: the expected content and format. */
   hint?: ReactNode;
@@ -31,9 +31,9 @@ export type FieldTexts = {
   hideLabel?: boolean;
 };
 
-type FieldProps = FieldTexts & { id?: string; className?: string; children: (control: ControlProps) => ReactNode };
+type FieldProps = FieldWords & { id?: string; className?: string; children: (control: ControlProps) => ReactNode };
 
-export function errorList(errors: FieldTexts["errors"]): readonly string[] {
+export function errorList(errors: FieldWords["errors"]): readonly string[] {
   if (!errors) return [];
   return typeof errors === "string" ? [errors] : errors;
 }
@@ -89,7 +89,7 @@ export function controlClasses(className?: string): string {
   return classes(controlLook, "h-11", className);
 }
 
-type TextFieldProps = FieldTexts &
+type TextFieldProps = FieldWords &
   Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
     icon?: IconShape;
     /** Classes of the input itself; `className` applies to the whole field. */
@@ -173,7 +173,7 @@ export function PasswordField({ label, hint, errors, optional, hideLabel, id, cl
   );
 }
 
-type TextAreaFieldProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>;
+type TextAreaFieldProps = FieldWords & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 /** A multi-line text input. */
 export function TextAreaField({

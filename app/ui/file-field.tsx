@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from "react";
-import { controlClasses, Field, type FieldTexts } from "./field";
+import { controlClasses, Field, type FieldWords } from "./field";
 
-type FileFieldProps = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "size">;
+type FileFieldProps = FieldWords & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "size">;
 
 /** A file input. */
 export function FileField({ label, hint, errors, optional, hideLabel, id, className, ...input }: FileFieldProps) {

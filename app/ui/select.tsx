@@ -1,12 +1,12 @@
 import type { SelectHTMLAttributes } from "react";
 import { classes } from "./classes";
-import { controlClasses, Field, type FieldTexts } from "./field";
+import { controlClasses, Field, type FieldWords } from "./field";
 import { Icon } from "./icon";
 import { ChevronDown } from "./icons";
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
-type SelectFieldProps = FieldTexts &
+type SelectFieldProps = FieldWords &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly Option[];
     /** Text of the first entry, whose value is empty ('Choose a class'). */

@@ -8,7 +8,7 @@ import { headersOf } from "./public-request";
 import { createRefusalPage, isWholeWindow, type RefusalPage } from "./refusal-page";
 import type { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
-import { contentPolicy } from "./security-headers";
+import { pageContentPolicy } from "./security-headers";
 
 export type PagesParts = {
   environment: Environment;
@@ -18,7 +18,7 @@ export type PagesParts = {
   isDevelopment: boolean;
 };
 
-export type Pages = {
+export type ServedPages = {
   /** Renders a page, or runs a resource route. */
   page(c: Context<PipelineEnv>): Promise<Response>;
   /** The error page for a rejected request, if a user or a page's script is waiting for one; else null. */
@@ -26,7 +26,7 @@ export type Pages = {
 };
 
 /** Renders pages with the framework's request handler, with a nonce and security headers. */
-export function createPages(parts: PagesParts): Pages {
+export function createPages(parts: PagesParts): ServedPages {
   const handlersOf = createHandlers(process.env.NODE_ENV);
 
   return {
@@ -68,7 +68,7 @@ export function createPages(parts: PagesParts): Pages {
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");
     if (response.headers.get("content-type")?.includes("text/html")) {
       const options = { path: c.req.path, nonce, isSecure, isDevelopment: parts.isDevelopment };
-      outgoing.setHeader("Content-Security-Policy", contentPolicy(parts.environment, options));
+      outgoing.setHeader("Content-Security-Policy", pageContentPolicy(parts.environment, options));
     }
     return response;
   }

@@ -14,7 +14,7 @@ import { createPages, type PagesParts } from "./pages";
 import { publicRequest } from "./public-request";
 import { Rejection } from "./rejection";
 import { csrf, servedHost, validTarget } from "./request-checks";
-import { type PipelineEnv, pathOf, requestContext } from "./request-context";
+import { type PipelineEnv, requestContext, requestPathOf } from "./request-context";
 import { safeResponses } from "./response-body";
 import { commonHeaders, pagelessPolicy, securityHeaders } from "./security-headers";
 import { services } from "./services";
@@ -37,7 +37,7 @@ type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
 export function createPipeline(parts: PipelineParts): RequestListener {
   const { environment, files, log, metrics, wiring } = parts;
   const pages = createPages({ ...parts, isDevelopment: "middleware" in files });
-  const app = new Hono<PipelineEnv>({ getPath: pathOf });
+  const app = new Hono<PipelineEnv>({ getPath: requestPathOf });
 
   const hosts = createServedHosts(environment);
   app.use(requestContext(hosts, environment.trustedProxies)); // request id, client address, what the host serves

@@ -7,7 +7,7 @@ import { isHost, type ServedHosts, type Site } from "~/realms/served-hosts";
 import { createClientAddressReader } from "./client-address";
 
 /** Request data for every middleware. `c.req.path` is the path as sent, without the query. */
-export type RequestContext = {
+export type HttpRequestContext = {
   requestId: string;
   /** When the head of the request had arrived. */
   arrivedAt: Date;
@@ -31,10 +31,10 @@ export type RequestContext = {
 };
 
 /** Node's own messages (`c.env.incoming`, `c.env.outgoing`) and the request's context (`c.var`). */
-export type PipelineEnv = { Bindings: HttpBindings; Variables: RequestContext };
+export type PipelineEnv = { Bindings: HttpBindings; Variables: HttpRequestContext };
 
 /** A request's path as sent: still encoded, without the query. The adapter has already resolved dots and backslashes in its URL. */
-export function pathOf({ url }: Pick<Request, "url">): string {
+export function requestPathOf({ url }: Pick<Request, "url">): string {
   return url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1)[0] ?? "/";
 }
 

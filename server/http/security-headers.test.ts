@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commonHeaders, contentPolicy } from "./security-headers";
+import { commonHeaders, pageContentPolicy } from "./security-headers";
 
 /** The exact value of every directive and header, so that a loosened or lost one fails. docs/security.md, line 30. */
 
@@ -7,7 +7,7 @@ const nothingElse = { contentOrigin: null, stripe: { jsUrl: null, apiBase: null 
 const ask = (path: string, change: object = {}, environment = nothingElse): Record<string, string> => {
   const options = { path, nonce: "n", isSecure: false, isDevelopment: false, ...change };
   return Object.fromEntries(
-    contentPolicy(environment, options)
+    pageContentPolicy(environment, options)
       .split("; ")
       .map((text) => [text.split(" ", 1)[0], text.split(" ").slice(1).join(" ")]),
   );

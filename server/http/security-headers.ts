@@ -19,7 +19,7 @@ const readerPaths = /^\/reader(\/|$)/;
 const paymentPaths = /^\/(signup|subscription)(\/|$)/;
 
 /** The Content-Security-Policy of a page. */
-export function contentPolicy(
+export function pageContentPolicy(
   environment: Pick<Environment, "contentOrigin" | "stripe">,
   { path, nonce, isSecure, isDevelopment }: ContentPolicyOptions,
 ): string {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type DatabaseUrls, type Holder, holdDataDir, readHolder } from "#server/process/data-dir";
+import { type DatabaseUrls, type DataDirHolder, holdDataDir, readHolder } from "#server/process/data-dir";
 import { StartRefused } from "#server/process/start-environment";
 import type { Environment } from "~/environment.server";
 import { migrateAll, startDatabases } from "./databases";
@@ -32,8 +32,8 @@ export async function withDatabases<T>(
 }
 
 /** Waits for a product that is still starting. */
-async function lentDatabases(dataDir: string, first: Holder): Promise<DatabaseUrls> {
-  for (let holder: Holder | null = first; holder?.pid === first.pid; holder = readHolder(dataDir)) {
+async function lentDatabases(dataDir: string, first: DataDirHolder): Promise<DatabaseUrls> {
+  for (let holder: DataDirHolder | null = first; holder?.pid === first.pid; holder = readHolder(dataDir)) {
     if (holder.databaseUrls && holder.role === "serve") return holder.databaseUrls;
     if (holder.role !== "serve") break;
     await delay(50);

@@ -7,7 +7,7 @@ import { processStart } from "./process-identity";
 export type DatabaseUrls = Record<Region, string>;
 
 /** The process that uses a DATA_DIR, from its file there. */
-export type Holder = {
+export type DataDirHolder = {
   pid: number;
   started: string;
   /** The process's role: `serve`, `migrate`, … */
@@ -20,15 +20,15 @@ export type Holder = {
 
 export type HeldDataDir = {
   /** Publishes data that other commands need to work beside this process. */
-  publish(news: Partial<Pick<Holder, "address" | "databaseUrls">>): void;
+  publish(news: Partial<Pick<DataDirHolder, "address" | "databaseUrls">>): void;
   release(): void;
 };
 
 /** Locks a DATA_DIR for this process, creating it if missing; returns the current holder if locked. Locks of dead processes expire. */
-export function holdDataDir(dataDir: string, role: string): HeldDataDir | Holder {
+export function holdDataDir(dataDir: string, role: string): HeldDataDir | DataDirHolder {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, "process.json");
-  const own: Holder = {
+  const own: DataDirHolder = {
     pid: process.pid,
     started: processStart(process.pid) ?? "",
     role,
@@ -75,7 +75,7 @@ export async function holdDataDirOnceFree(
     timeLimit = endingTime,
     responds = respondsAt,
   }: { timeLimit?: number; responds?: (address: string) => Promise<boolean> } = {},
-): Promise<HeldDataDir | Holder> {
+): Promise<HeldDataDir | DataDirHolder> {
   const deadline = Date.now() + timeLimit;
   for (;;) {
     const held = holdDataDir(dataDir, role);
@@ -91,14 +91,14 @@ async function respondsAt(address: string): Promise<boolean> {
 }
 
 /** The holder of a DATA_DIR; null if there is none alive. */
-export function readHolder(dataDir: string): Holder | null {
+export function readHolder(dataDir: string): DataDirHolder | null {
   const holder = parse(path.join(dataDir, "process.json"));
   return holder && processStart(holder.pid) === holder.started ? holder : null;
 }
 
-function parse(file: string): Holder | null {
+function parse(file: string): DataDirHolder | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+    return JSON.parse(readFileSync(file, "utf8")) as DataDirHolder;
   } catch {
     return null;
   }

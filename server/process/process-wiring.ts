@@ -2,9 +2,9 @@ import type { CacheUse } from "~/caching/create-cache";
 
 /** The process's view of the product's composition root (app/clients/wiring.server.ts). */
 export type ProcessWiring = {
-  serveServices(request: Request, client: ClientInfo): Promise<Response>;
+  serveServices(request: Request, client: ConnectedClient): Promise<Response>;
   /** Runs a page's work with the client's info as context (app/clients/client-info.server.ts). */
-  withClientInfo<Result>(client: ClientInfo, work: () => Result): Result;
+  withClientInfo<Result>(client: ConnectedClient, work: () => Result): Result;
   /** Whether both databases respond. */
   isReady(): Promise<boolean>;
   /** Cache statistics of the pages; the process bundle has its own caches. */
@@ -18,7 +18,7 @@ export type ProcessWiring = {
   close(): Promise<void>;
 };
 
-export type ClientInfo = {
+export type ConnectedClient = {
   ipAddress: string | null;
   requestId: string;
   localAddress?: string | null;

@@ -21,7 +21,7 @@ import { listenForStop } from "./stop-signals";
 import { startTestPayments } from "./test-payments";
 
 /** The pages' build, and the source of the browser's files. */
-export type Pages = {
+export type PagesBuild = {
   build(): Promise<ServerBuild>;
   files: BrowserFiles;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export type Pages = {
 export type ProductOptions = {
   /** Write the request log to DATA_DIR/fabel.log instead of standard output. */
   logToFile: boolean;
-  pages(listening: Listening): Promise<Pages>;
+  pages(listening: Listening): Promise<PagesBuild>;
   /** Whether to warn when no public origin is configured. */
   isForOthers?: boolean;
 };
@@ -166,7 +166,7 @@ export async function seed({ demo }: Environment, wiring: ProcessWiring): Promis
 }
 
 /** Production pages: the output of `npm run build`. */
-export async function builtPages(): Promise<Pages> {
+export async function builtPages(): Promise<PagesBuild> {
   const folder = path.join(projectRoot, "build");
   const file = path.join(folder, "server/index.js");
   const build = (await import(pathToFileURL(file).href).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Pupil, pupils, SyncScene } from "#tests/support/sync-scene";
 import { scene as imports, openTwoOrganizations, person, schoolB } from "#tests/support/two-organizations";
-import { listRows } from "~/services/.server/import/row-store";
+import { listImportRows } from "~/services/.server/import/row-store";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { SyncJob } from "~/services/contracts/sync";
 
@@ -52,7 +52,7 @@ async function giveOtherPupil(id: number): Promise<void> {
 }
 
 async function rowsOf({ importId }: SyncJob) {
-  const { rows } = await listRows(scene.database, importId ?? "", {}, { pageNumber: 1, pageSize: 100 });
+  const { rows } = await listImportRows(scene.database, importId ?? "", {}, { pageNumber: 1, pageSize: 100 });
   return rows;
 }
 

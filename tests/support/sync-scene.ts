@@ -8,7 +8,7 @@ import { createIdentityDirectory } from "~/services/.server/directory/identity-s
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
 import { continueImport } from "~/services/.server/import/import-runner";
-import { listRows } from "~/services/.server/import/row-store";
+import { listImportRows } from "~/services/.server/import/row-store";
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
 import { noteEnd, processSyncJob } from "~/services/.server/sync/run-sync";
 import type { SyncDeps } from "~/services/.server/sync/sync-deps";
@@ -137,7 +137,7 @@ export class SyncScene {
 
   /** Names in a job's rows. */
   async names({ importId }: SyncJob, outcome: RowOutcome): Promise<(string | null)[]> {
-    const { rows } = await listRows(this.database, importId ?? "", { outcome }, { pageNumber: 1, pageSize: 100 });
+    const { rows } = await listImportRows(this.database, importId ?? "", { outcome }, { pageNumber: 1, pageSize: 100 });
     return rows.map(({ name }) => name);
   }
 

@@ -4,7 +4,7 @@ import type { Assignment, AuthoredExercise } from "~/services/contracts/submissi
 import {
   type AssignmentDraft,
   copyOf,
-  draftOf,
+  draftOfAssignment,
   draftSchema,
   emptyQuestion,
   exercisesOf,
@@ -70,7 +70,7 @@ describe("a form saved without changes", () => {
     ["an assignment", assignment()],
     ["a quiz", assignment({ type: "Quiz", exercises: exercises.slice(0, 1) })],
   ])("leaves the exercises of %s unchanged", (_what, stored) => {
-    const draft = draftOf(stored);
+    const draft = draftOfAssignment(stored);
     const { submission, values } = read(draft);
     expect(submission.status).toBe("success");
     expect(values).toEqual(draft);
@@ -79,7 +79,7 @@ describe("a form saved without changes", () => {
 });
 
 test("an emptied option is removed, and the others keep their ids", () => {
-  const draft = draftOf(assignment());
+  const draft = draftOfAssignment(assignment());
   const emptied = draft.questions.map((question) => ({
     ...question,
     options: question.options.map((option) => (option.id === "option-3" ? { ...option, text: " " } : option)),
@@ -103,7 +103,7 @@ test("a closed question starts with six options and has at most ten, each with a
 
 test("a copy has new exercise ids and the same number of questions", () => {
   let made = 0;
-  const copy = copyOf(draftOf(assignment()), () => `new-${++made}`);
+  const copy = copyOf(draftOfAssignment(assignment()), () => `new-${++made}`);
   expect(exercisesOf(copy).map(({ id, content }) => [id, content.length])).toEqual([
     ["new-1", 2],
     ["new-2", 1],
@@ -112,7 +112,7 @@ test("a copy has new exercise ids and the same number of questions", () => {
 });
 
 describe("an error of the service", () => {
-  const draft = draftOf(assignment());
+  const draft = draftOfAssignment(assignment());
   const closed = { ...emptyQuestion("closed-question", "own"), text: "Which?" };
   const filledRows = {
     ...closed,
@@ -145,7 +145,7 @@ describe("an error of the service", () => {
 });
 
 test("a form without a group has an error, and malformed questions are read as an empty list", () => {
-  expect(read({ ...draftOf(assignment()), groupId: "" }).submission).toMatchObject({
+  expect(read({ ...draftOfAssignment(assignment()), groupId: "" }).submission).toMatchObject({
     error: { groupId: ["Select at least one item"] },
   });
   const form = new FormData();

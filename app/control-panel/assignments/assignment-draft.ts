@@ -144,7 +144,7 @@ export function previewOf(draft: AssignmentDraft): Exercise[] {
   return exercisesOf(draft);
 }
 
-export function draftOf(assignment: Assignment): AssignmentDraft {
+export function draftOfAssignment(assignment: Assignment): AssignmentDraft {
   return {
     ...{ type: assignment.type, title: assignment.title, description: assignment.description },
     ...{ bookId: assignment.bookId, chapter: assignment.chapter ?? "", groupId: assignment.group.id },
@@ -219,7 +219,15 @@ export const mergedFields = ["title", "description", "bookId", "chapter", "dueOn
 export type MergedField = (typeof mergedFields)[number];
 
 /** The draft's fields as texts, by which two versions are compared and shown. Decision 35. */
-export function draftTexts({ title, description, bookId, chapter, dueOn, shared, questions }: AssignmentDraft) {
+export function textsOfAssignmentDraft({
+  title,
+  description,
+  bookId,
+  chapter,
+  dueOn,
+  shared,
+  questions,
+}: AssignmentDraft) {
   const texts = questions.map(({ text, detail, options, right }, place) => {
     const marked = filled(options).map((option) => `${option.id === right ? "✓" : "–"} ${option.text}`);
     return [`${place + 1}. ${text}`, detail, ...marked].filter(Boolean).join("\n");

@@ -17,11 +17,11 @@ import { PageHeader } from "~/ui/page-header";
 import {
   type AssignmentDraft,
   assignmentIntents,
-  draftTexts,
   fieldNames,
   type MergedField,
   maxQuestions,
   quizBegun,
+  textsOfAssignmentDraft,
   typedDraft,
 } from "./assignment-draft";
 import type { AssignmentFormData, AssignmentFormResult } from "./assignment-form.server";
@@ -122,7 +122,12 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
-        <VersionFields {...{ version, lastResult }} stored={draftTexts(loaded)} stale={result?.stale} draft={null} />
+        <VersionFields
+          {...{ version, lastResult }}
+          stored={textsOfAssignmentDraft(loaded)}
+          stale={result?.stale}
+          draft={null}
+        />
       )}
       <ContentCard field={field} typeId={fields.type.id} draft={draft} isNew={isNew} books={books} />
       {isNew ? (

@@ -5,9 +5,9 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { listField } from "~/forms/form-fields";
 import type { FormResult } from "~/forms/form-result";
 import { formResult, staleFormResult, typedFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
-import { actionOf, placeOf } from "~/forms/intents";
+import { actionOf, placeOfIntent } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -19,9 +19,8 @@ import {
   type AssignmentDraft,
   assignmentIntents,
   copyOf,
-  draftOf,
+  draftOfAssignment,
   draftSchema,
-  draftTexts,
   emptyQuestion,
   exercisesOf,
   formDetails,
@@ -29,6 +28,7 @@ import {
   mergedFields,
   previewOf,
   quizBegun,
+  textsOfAssignmentDraft,
   withMoreOptions,
 } from "./assignment-draft";
 
@@ -81,7 +81,7 @@ export async function loadNewAssignment(request: Request): Promise<AssignmentFor
     ...{ type: "Assignment", title: "", description: "", bookId: searchParams.get("book") ?? "", chapter: "", groupId },
     ...{ dueOn: "", shared: false, questions: [emptyQuestion("open-question", randomUUID())] },
   };
-  const draft = copied ? { ...copyOf(draftOf(copied), randomUUID), groupId } : empty;
+  const draft = copied ? { ...copyOf(draftOfAssignment(copied), randomUUID), groupId } : empty;
   return { draft, id: null, version: 0, key: randomUUID(), classes, books };
 }
 
@@ -93,7 +93,7 @@ export async function loadAssignmentForm(request: Request, id: string): Promise<
   const { bookId, bookTitle, version } = assignment;
   const isOffered = offered.some((book) => book.id === bookId);
   const books = isOffered ? offered : [{ id: bookId, title: bookTitle }, ...offered];
-  return { draft: draftOf(assignment), id, version, key: randomUUID(), classes: [], books };
+  return { draft: draftOfAssignment(assignment), id, version, key: randomUUID(), classes: [], books };
 }
 
 /** `id` is null for a new assignment. */
@@ -131,12 +131,12 @@ function addQuestion({ form, read }: Sent) {
 }
 
 function removeQuestion({ form, read }: Sent) {
-  const place = placeOf(form);
+  const place = placeOfIntent(form);
   return again(read, { questions: read.values.questions.filter((_, each) => each !== place) });
 }
 
 function addOptions({ form, read }: Sent) {
-  const place = placeOf(form);
+  const place = placeOfIntent(form);
   const more = read.values.questions.map((question, each) => (each === place ? withMoreOptions(question) : question));
   return again(read, { questions: more });
 }
@@ -160,10 +160,10 @@ async function save(sent: Sent) {
 
 /** 412: the form with the changes of both users; the questions are taken over or kept as a whole. Decision 35. */
 function mergedForm({ form, read: { submission, values: own } }: Sent, assignment: Assignment) {
-  const theirs = draftOf(assignment);
-  const now = { stored: draftTexts(theirs), version: assignment.version };
+  const theirs = draftOfAssignment(assignment);
+  const now = { stored: textsOfAssignmentDraft(theirs), version: assignment.version };
   return staleFormResult(mergedFields, now, {
-    ...{ intent: assignmentIntents.save, formData: form, submission, mine: draftTexts(own) },
+    ...{ intent: assignmentIntents.save, formData: form, submission, mine: textsOfAssignmentDraft(own) },
     initialValueOf: (texts) => ({
       ...texts,
       questions: texts.questions === now.stored.questions ? theirs.questions : own.questions,
@@ -199,7 +199,7 @@ async function create({ panel: { credentials }, form, read: { values } }: Sent):
 }
 
 async function update({ panel: { credentials }, form, read: { values } }: Sent, id: string): Promise<string> {
-  const body = { ...bodyOf(values), version: versionOf(form) };
+  const body = { ...bodyOf(values), version: formVersionOf(form) };
   await getWiring().clients.submissions.updateAssignment({ params: { id }, body }, credentials);
   return id;
 }

@@ -18,7 +18,7 @@ import { TabLinks } from "~/ui/tabs";
 import { assignmentIntents } from "./assignment-draft";
 import { answerText, displayName, type PupilState, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 import type { AssignmentData } from "./assignments.server";
-import { Counts } from "./assignments-page";
+import { AssignmentCounts } from "./assignments-page";
 import { CommentForm } from "./comment-form";
 
 const tones: Record<PupilState, Tone> = {
@@ -56,7 +56,7 @@ export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
       />
       {!isBookOffered && <Banner type="warning">{t("bookWithdrawnText")}</Banner>}
       {group.isDeleted && isTaught && <Banner type="warning">{t("groupDeletedText")}</Banner>}
-      {counts && <Counts counts={counts} />}
+      {counts && <AssignmentCounts counts={counts} />}
       {counts && !isTaught && <p className="mt-4 text-ink-soft">{t("countsOnly")}</p>}
       {exercises && (
         <Disclosure title={t("preview")} open={right === "copy"}>

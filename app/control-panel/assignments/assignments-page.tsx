@@ -77,12 +77,12 @@ function AssignmentCard({ row }: { row: AssignmentRow }) {
         {dueOn && ` · ${t("due", { date: slashedDate(dueOn) })}`}
         {teacher && ` · ${teacher}`}
       </p>
-      {row.counts && <Counts counts={row.counts} />}
+      {row.counts && <AssignmentCounts counts={row.counts} />}
     </li>
   );
 }
 
-export function Counts({ counts }: { counts: NonNullable<AssignmentRow["counts"]> }) {
+export function AssignmentCounts({ counts }: { counts: NonNullable<AssignmentRow["counts"]> }) {
   const { t } = useTranslation("assignments");
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2">

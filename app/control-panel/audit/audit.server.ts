@@ -15,7 +15,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** Audit log of a person or a school. */
 
-export type AuditFilters = { action: string; from: string; to: string; who: string };
+export type AuditPageFilters = { action: string; from: string; to: string; who: string };
 
 export type AuditData = {
   /** Name of the log's owner, and the page that links to the log. */
@@ -29,7 +29,7 @@ export type AuditData = {
   page: number;
   /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
-  filters: AuditFilters;
+  filters: AuditPageFilters;
   /** Actions that can occur in this log. */
   actions: readonly AuditAction[];
   /** Reasons why a date is invalid, by field; the page translates them. Invalid dates are not sent to the service. */

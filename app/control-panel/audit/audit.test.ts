@@ -5,7 +5,7 @@ import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
-import { deletePerson } from "~/control-panel/people/person-page.server";
+import { submitPersonDeletion } from "~/control-panel/people/person-page.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { submitActAs } from "~/session/step-up/step-up.server";
 import { loadOrganizationAudit, loadPersonAudit } from "./audit.server";
@@ -168,7 +168,7 @@ it("a teacher's rejected attempt to delete a pupil is in the log of the school",
   const teacher = await one(sql`select uid from directory.users where username = 'teacher.se'`);
   const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
   const trying = await signedInBrowser(origin, "teacher.se");
-  const tried = deletePerson(trying.post("/", { sure: "on" }), "students", pupil);
+  const tried = submitPersonDeletion(trying.post("/", { sure: "on" }), "students", pupil);
   await expect(tried).rejects.toMatchObject({ status: 403 });
   const reader = await signedInBrowser(origin, "admin.se");
   const { lines } = await loadOrganizationAudit(reader.request("/?action=act.refused"), school);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { organizationFields } from "~/control-panel/organizations/organization-fields";
+import { organizationFormFields } from "~/control-panel/organizations/organization-fields";
 import { personAttributes } from "~/services/contracts/person-fields";
 import texts from "../../../locales/en-UK/control-panel.json";
 import { fieldKey } from "./field-names";
@@ -17,7 +17,7 @@ const group = ["name", "type", "code", "externalId", "typicalSchoolEntryYear", "
 test.each([
   ...[...person, "status", "emailVerified", "students"].map((name) => ["user" as const, name] as const),
   ...group.map((name) => ["group" as const, name] as const),
-  ...[...organizationFields, "parentId"].map((name) => ["organization" as const, name] as const),
+  ...[...organizationFormFields, "parentId"].map((name) => ["organization" as const, name] as const),
 ])("the %s attribute %s has a name", (subject, name) => {
   const find = (found: unknown, part: string) => (found as Record<string, unknown> | undefined)?.[part];
   expect(fieldKey(subject, name).split(".").reduce(find, texts)).toEqual(expect.any(String));

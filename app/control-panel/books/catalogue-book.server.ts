@@ -6,7 +6,7 @@ import { confirmationForm } from "~/forms/confirmation";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { noFields } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
@@ -95,7 +95,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
   const intent = bookIntents.save;
   if (form.submission.status !== "success") return formResult(null, { request, intent, ...form });
   const params = { id: bookId };
-  const body = { ...form.submission.value, version: versionOf(formData) };
+  const body = { ...form.submission.value, version: formVersionOf(formData) };
   try {
     const { body: saved } = await library().updateCatalogueBook({ params, body }, panel.credentials);
     const t = await getTranslator(request, "books");

@@ -28,7 +28,7 @@ export function searchTermOf(formData: FormData, field: string): string {
 }
 
 /** Searches by part of the name; without a search term, the first by name. */
-export async function findChoices(panel: Panel, request: Request, source: ChoiceSource, q: string): Promise<Choices> {
+export async function searchChoices(panel: Panel, request: Request, source: ChoiceSource, q: string): Promise<Choices> {
   if (source.of === "groups") {
     const { organization: id, except } = source;
     const filters = { organization: id, ...(except ? { exceptIds: [except] } : {}) };
@@ -85,5 +85,5 @@ export async function loadChoices(request: Request): Promise<Choices> {
   const search = searchSchema.safeParse(parameters);
   const source = sourceSchema.safeParse(parameters);
   if (!search.success || !source.success) throw new Response(null, { status: 400 });
-  return findChoices(panel, request, source.data, search.data.q);
+  return searchChoices(panel, request, source.data, search.data.q);
 }

@@ -1,6 +1,6 @@
 import { maxListedOrganizations, type Panel } from "~/control-panel/frame/panel.server";
 import { type Choices, chosenSchoolField, searchFieldOf, searchIntent } from "./choices";
-import { findChoices, withChosen } from "./choices.server";
+import { searchChoices, withChosen } from "./choices.server";
 
 type Named = { id: string; name: string };
 
@@ -21,6 +21,6 @@ export async function schoolsToChoose(
   if (organizations.length <= maxListedOrganizations) return { organizations, choices: null };
   const parameters = new URL(request.url).searchParams;
   const q = parameters.get("intent") === searchIntent ? parameters.get(searchFieldOf(chosenSchoolField)) : null;
-  const results = await findChoices(panel, request, { of: "organizations" }, q ?? "");
+  const results = await searchChoices(panel, request, { of: "organizations" }, q ?? "");
   return { organizations: [], choices: withChosen(results, [{ ...organization, detail: "" }]) };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listHref, pageOf } from "~/control-panel/lists/list-address";
+import { listHref, listPageOf } from "~/control-panel/lists/list-address";
 import { readListState } from "~/control-panel/lists/read-list";
 import { isListKind } from "~/control-panel/people/kinds";
 import { readQuery } from "~/forms/read-query";
@@ -25,5 +25,5 @@ function backHref(back: string): string | null {
   if (path === "search") return `${root}search?${new URLSearchParams({ q: own.get("q") ?? "" })}`;
   if (!isListKind(path)) return null;
   const state = readListState(own);
-  return listHref(`${root}${path}`, state, pageOf(state));
+  return listHref(`${root}${path}`, state, listPageOf(state));
 }

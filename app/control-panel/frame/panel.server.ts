@@ -104,7 +104,11 @@ export async function openedOrganization(
 }
 
 /** An organisation with the user's actions, for display only; null if it is out of scope. */
-export async function findOrganization(panel: Panel, request: Request, id: string): Promise<PanelOrganization | null> {
+export async function findPanelOrganization(
+  panel: Panel,
+  request: Request,
+  id: string,
+): Promise<PanelOrganization | null> {
   const organizations = await loadPanelOrganizations(panel, request);
   const among = organizations.find((organization) => organization.id === id);
   if (among || organizations.length < frameSize) return among ?? null;

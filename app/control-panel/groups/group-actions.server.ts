@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
+import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { confirmationForm } from "~/forms/confirmation";
 import { idForm, noFields } from "~/forms/form-fields";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
@@ -16,7 +16,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { groupAttributes } from "~/services/contracts/group-attributes";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { fieldTexts, groupFields, groupIntents } from "./group-fields";
+import { groupFieldTexts, groupFormFields, groupIntents } from "./group-fields";
 import { parentChoices } from "./groups.server";
 
 /** Actions of the forms for classes and groups. */
@@ -43,7 +43,7 @@ export async function actOnGroup(request: Request, id: string) {
 /** Fields hidden by country or permission are absent from the form; absent fields stay unchanged. */
 function readGroupForm(formData: FormData) {
   const shape: Record<string, z.ZodType> = {};
-  for (const name of groupFields) if (formData.has(name)) shape[name] = groupAttributes[name];
+  for (const name of groupFormFields) if (formData.has(name)) shape[name] = groupAttributes[name];
   return readForm(formData, z.object(shape));
 }
 
@@ -56,7 +56,7 @@ const attributesOf = ({ values }: Pick<ReadForm<Record<string, unknown>>, "value
 async function saveGroup({ panel, request, id, formData }: Sent) {
   const form = readGroupForm(formData);
   const intent = groupIntents.save;
-  const version = versionOf(formData);
+  const version = formVersionOf(formData);
   const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
@@ -64,8 +64,8 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const { body: now } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
-    const fields = groupFields.filter((field) => formData.has(field));
+    const stored = { stored: groupFieldTexts(now.data), version: now.meta.version };
+    const fields = groupFormFields.filter((field) => formData.has(field));
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
 }
@@ -151,7 +151,7 @@ export async function addGroup(request: Request) {
   if (intentOf(formData) === searchIntent) {
     const chosen = await organizationsById(panel, request, [organization ?? ""]);
     const q = searchTermOf(formData, "organization");
-    const results = await findChoices(panel, request, { of: "organizations" }, q);
+    const results = await searchChoices(panel, request, { of: "organizations" }, q);
     return searchedFormResult(form, { organization: withChosen(results, chosen) });
   }
   const attributes = { ...attributesOf(form), organization: { value: organization } };

@@ -48,7 +48,7 @@ type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
 /** Wording: only the type "class" is called a class; other types are called a group. */
 export type Word = "class" | "group";
-export const wordOf = ({ attributes }: GroupSettingsData["group"]): Word =>
+export const groupWordOf = ({ attributes }: GroupSettingsData["group"]): Word =>
   attributes.type.value === "class" ? "class" : "group";
 
 /** Error summary with links to the fields. */
@@ -78,7 +78,7 @@ export function StaleGroup({ group, parents, changes }: GroupSettingsData & { ch
   };
   return (
     <StaleBanner
-      title={t(`groups.${wordOf(group)}.stale`)}
+      title={t(`groups.${groupWordOf(group)}.stale`)}
       changes={changes.map(({ field, theirs, mine }) => ({
         label: t(field === "parent" ? "groups.partOf" : `fields.${field}`),
         theirs: formatField(field, theirs),

@@ -19,8 +19,16 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Save, Trash2 } from "~/ui/icons";
 import { GroupCode } from "./group-code";
-import { fieldTexts, groupIntents } from "./group-fields";
-import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
+import { groupFieldTexts, groupIntents } from "./group-fields";
+import {
+  GroupErrors,
+  GroupFields,
+  type GroupResult,
+  groupWordOf,
+  StaleGroup,
+  useGroupForm,
+  type Word,
+} from "./group-form";
 import type { GroupSettingsData } from "./groups.server";
 
 /** Fields, join code, staff and deletion of a group: on a separate tab, since they are rarely needed. */
@@ -28,7 +36,7 @@ export function GroupSettings(props: GroupSettingsData) {
   const { group, version, parts } = props;
   const { t } = useTranslation("control-panel");
   const result = useActionData<GroupResult>();
-  const kind = wordOf(group);
+  const kind = groupWordOf(group);
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <div className="min-w-0 space-y-6">
@@ -53,10 +61,10 @@ export function GroupSettings(props: GroupSettingsData) {
 function GroupForm(props: GroupSettingsData) {
   const { group, version, parents, draft } = props;
   const { t } = useTranslation("control-panel");
-  const stored = fieldTexts(group);
+  const stored = groupFieldTexts(group);
   const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
   const search = result?.choices?.parent ?? parents;
-  const kind = wordOf(group);
+  const kind = groupWordOf(group);
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-4">
       {isSearchable(search) && <DefaultSubmit intent={groupIntents.save} />}

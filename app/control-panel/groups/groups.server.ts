@@ -1,5 +1,5 @@
 import type { Choices } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import {
   authorisePanel,
@@ -13,12 +13,12 @@ import {
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
-import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
+import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import { dataOrNothing } from "~/control-panel/overview/data-or-nothing.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
@@ -47,7 +47,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
   const state = await requestedList(request, "groups");
   const [organizations, choices] = await Promise.all([
     loadPanelOrganizations(panel, request),
-    loadChoices(panel, request, "groups", state),
+    loadColumnChoices(panel, request, "groups", state),
   ]);
   const chosen = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
@@ -62,7 +62,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
     fetch: () =>
       collectListPages(state, async (query) => {
         const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
-        return listRows(body, rowOf);
+        return rowsOfList(body, rowOf);
       }),
     count: (list) => list.rows.length,
     seesEverybody: seesEverybody(chosen),
@@ -161,7 +161,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
       fetch: () =>
         collectListPages(state, async (query) => {
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
-          return listRows(body, personRow);
+          return rowsOfList(body, personRow);
         }),
       count: (list) => list.rows.length,
       seesEverybody: isActive(group, "AddGroupMember"),
@@ -206,7 +206,7 @@ async function joinedByCode(panel: Panel, request: Request, group: GroupEntity):
 export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
   if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
   const organization = group.attributes.organization.value?.id ?? "";
-  const results = await findChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
+  const results = await searchChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
   const { value } = group.attributes.parent;
   return withChosen(results, value ? [{ ...value, detail: "" }] : []);
 }
@@ -259,7 +259,7 @@ export type NewGroupData = {
 /** @throws Response 403 if the user may not create groups anywhere */
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const panel = await authorisePanel(request);
-  const organizations = await findChoices(panel, request, { of: "organizations" }, "");
+  const organizations = await searchChoices(panel, request, { of: "organizations" }, "");
   if (organizations.choices.length === 0) throw new Response(null, { status: 403 });
   const draft = await findFormDraft(panel, request);
   const opened = draft?.organization || new URL(request.url).searchParams.get("organization");

@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { Save } from "~/ui/icons";
-import { groupField, importIntents, isOffered } from "./import-intents";
+import { groupField, importIntents, isOfferedByImport } from "./import-intents";
 import { useNoteText } from "./row-notes";
 
 /** Maximum number of questions on the page: the next ones follow once these are answered. */
@@ -15,7 +15,7 @@ const maxQuestions = 50;
 /** Classes of the file that may be ones that exist. The import cannot start before each has a choice. */
 export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   const { t } = useTranslation("import");
-  if (run.groupQuestions.length === 0 || !isOffered(run, "choose")) return null;
+  if (run.groupQuestions.length === 0 || !isOfferedByImport(run, "choose")) return null;
   const mayBeNew = run.groupQuestions.filter(({ choice, doubt }) => choice === null && doubt === null).length;
   // Those without a choice come first.
   const questions = [...run.groupQuestions].sort(

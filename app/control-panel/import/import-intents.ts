@@ -20,7 +20,7 @@ export type ImportQuestion = (typeof importQuestions)[number];
 /** Action of an organisation that permits imports into it. */
 export const importRight = "ImportUsers";
 
-export function isOffered({ actions }: Pick<Import, "actions">, action: ImportAction): boolean {
+export function isOfferedByImport({ actions }: Pick<Import, "actions">, action: ImportAction): boolean {
   return actions.some(({ id, active }) => id === action && active);
 }
 
@@ -30,7 +30,7 @@ export function hasPasswordsToRetype({ hasPasswords, passwords }: Pick<Import, "
 }
 
 /** Whether a background step is running, so that the page polls. */
-export function isAtWork({ state }: Pick<Import, "state">): boolean {
+export function isImportAtWork({ state }: Pick<Import, "state">): boolean {
   return state === "reading" || state === "importing" || state === "undoing";
 }
 

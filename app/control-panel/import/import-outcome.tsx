@@ -8,15 +8,15 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Download, RotateCw, Undo2 } from "~/ui/icons";
-import { hasPasswordsToRetype, importIntents, isOffered } from "./import-intents";
-import { rowsOf } from "./row-filters";
+import { hasPasswordsToRetype, importIntents, isOfferedByImport } from "./import-intents";
+import { countRowsOfFile } from "./row-filters";
 
 /** Result of an import as a banner; nothing before the import. */
-export function Outcome({ run }: { run: Import }) {
+export function ImportOutcome({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const { results, undo } = run;
   const applied = results.created + results.changed;
-  const left = rowsOf(run) - applied - run.outcomes.unchanged;
+  const left = countRowsOfFile(run) - applied - run.outcomes.unchanged;
   if (run.state === "discarded") return <Banner type="info">{t("done.discarded")}</Banner>;
   if (run.state === "undone") return <Undone run={run} />;
   if (run.state !== "imported" && run.state !== "stopped") return null;
@@ -54,7 +54,7 @@ function Undone({ run }: { run: Import }) {
       type={isWhole ? "success" : "warning"}
       title={t("done.undone", { count: undo.restored })}
       actions={
-        isOffered(run, "undo") && (
+        isOfferedByImport(run, "undo") && (
           <Form method="post">
             <Button icon={RotateCw} name="intent" value={importIntents.undo}>
               {t("undo.again")}
@@ -101,7 +101,7 @@ function useSomeNames(): (names: readonly string[]) => string {
 
 export function Corrections({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  if (!isOffered(run, "corrections")) return null;
+  if (!isOfferedByImport(run, "corrections")) return null;
   return (
     <Card title={t("corrections.title")}>
       <p className="mb-4 text-ink-soft">{t("corrections.text")}</p>
@@ -114,7 +114,7 @@ export function Corrections({ run }: { run: Import }) {
 export function Slips({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const formatMoment = useMoment({ isZoneNamed: false });
-  if (!run.slips || !isOffered(run, "slips")) return null;
+  if (!run.slips || !isOfferedByImport(run, "slips")) return null;
   return (
     <Card title={t("slips.title")}>
       <p className="mb-4 text-ink-soft">{t("slips.text", { until: formatMoment(run.expiresAt) })}</p>
@@ -138,7 +138,7 @@ export function UndoCard({ run, isConfirming }: { run: Import; isConfirming: boo
   const formatMoment = useMoment({ isZoneNamed: false });
   const { toUndo } = run;
   // A failed undo is retried in the result banner instead.
-  if (!isOffered(run, "undo") || !toUndo || run.state === "undone") return null;
+  if (!isOfferedByImport(run, "undo") || !toUndo || run.state === "undone") return null;
   if (!isConfirming) {
     return (
       <Card title={t("undo.title")} id="undo">

@@ -15,7 +15,7 @@ import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { ImportPageData } from "./import-page.server";
 import { ImportStatePill } from "./import-parts";
-import { rowsOf } from "./row-filters";
+import { countRowsOfFile } from "./row-filters";
 import { UploadForm } from "./upload-form";
 
 /** Start of an import: template, upload, and earlier imports. docs/product/control-panel.md#screens. */
@@ -83,14 +83,14 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
           </span>
           {/* Headed by the columns that a phone has no room for. */}
           <span className="block font-normal text-14 text-ink-soft sm:hidden">
-            {`${t("history.rows")} ${number(rowsOf(run))} · ${t("history.imported")} ${number(importedIn(run))}`}
+            {`${t("history.rows")} ${number(countRowsOfFile(run))} · ${t("history.imported")} ${number(importedIn(run))}`}
           </span>
         </>
       ),
     },
     { id: "who", header: t("history.who"), from: "md", cell: who },
     { id: "when", header: t("history.when"), from: "md", cell: (run) => formatMoment(run.createdAt) },
-    { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
+    { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(countRowsOfFile(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
     { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill run={run} /> },
   ];

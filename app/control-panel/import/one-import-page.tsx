@@ -13,13 +13,13 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { EmptyState } from "~/ui/states";
-import { importIntents, isAtWork, isOffered } from "./import-intents";
-import { Corrections, Outcome, Slips, UndoCard } from "./import-outcome";
+import { importIntents, isImportAtWork, isOfferedByImport } from "./import-intents";
+import { Corrections, ImportOutcome, Slips, UndoCard } from "./import-outcome";
 import { ImportStatePill } from "./import-parts";
 import { ImportRows } from "./import-rows";
 import type { OneImportData } from "./one-import.server";
 import { Preview } from "./preview";
-import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsOf } from "./row-filters";
+import { countRowsOfFile, filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters } from "./row-filters";
 import { useRowTranslation } from "./row-translation";
 
 /** One import from preview to undo, row by row. */
@@ -27,7 +27,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
   const { run, asks, mayCheckSecurely, canEscalate } = props;
   const { t } = useTranslation("import");
   const formatMoment = useMoment({ isZoneNamed: false });
-  usePolling(isAtWork(run));
+  usePolling(isImportAtWork(run));
   return (
     <div className="space-y-6">
       <PageHeader
@@ -36,7 +36,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         intro={`${run.organization.name} · ${t("about", { name: run.startedBy?.name ?? t("nobody"), when: formatMoment(run.createdAt) })}`}
         actions={<ImportStatePill run={run} />}
       />
-      {isAtWork(run) && (
+      {isImportAtWork(run) && (
         // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
@@ -44,7 +44,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       )}
       {/* Rendered from the start, so that screen readers announce the end of the import. */}
       <div aria-live="polite" className="space-y-6">
-        {isAtWork(run) ? <AtWork run={run} /> : <Outcome run={run} />}
+        {isImportAtWork(run) ? <AtWork run={run} /> : <ImportOutcome run={run} />}
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
       {run.state === "ready" && (
@@ -55,14 +55,14 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
           isSheetMissing={asks === "sheets"}
         />
       )}
-      {isStarted(run) && !isAtWork(run) && (
+      {isStarted(run) && !isImportAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Corrections run={run} />
           <Slips run={run} />
           <UndoCard run={run} isConfirming={asks === "undo"} />
         </div>
       )}
-      {rowsOf(run) > 0 && run.state !== "reading" && <Rows {...props} />}
+      {countRowsOfFile(run) > 0 && run.state !== "reading" && <Rows {...props} />}
     </div>
   );
 }
@@ -87,7 +87,7 @@ function AtWork({ run }: { run: Import }) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">{t("progress.leave")}</p>
-        {isOffered(run, "cancel") && (
+        {isOfferedByImport(run, "cancel") && (
           <Form method="post">
             <Button name="intent" value={importIntents.cancel}>
               {t(run.state === "importing" ? "stop" : "start.discard")}
@@ -95,7 +95,7 @@ function AtWork({ run }: { run: Import }) {
           </Form>
         )}
       </div>
-      {run.state === "importing" && isOffered(run, "cancel") && (
+      {run.state === "importing" && isOfferedByImport(run, "cancel") && (
         <p className="text-14 text-ink-soft">{t("stopText")}</p>
       )}
     </div>
@@ -116,7 +116,7 @@ function Unreadable({ run }: { run: Import }) {
       title={t("problems.title")}
       actions={
         <>
-          {isOffered(run, "refresh") && (
+          {isOfferedByImport(run, "refresh") && (
             <Form method="post">
               <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
                 {t("preview.refresh")}
@@ -145,7 +145,7 @@ export function Rows({
 }: Omit<OneImportData, "asks" | "mayCheckSecurely" | "canEscalate"> & { perPage: number }) {
   const { t } = useRowTranslation("import");
   const { t: tLists } = useTranslation("lists");
-  const mayChoose = isOffered(run, "choose");
+  const mayChoose = isOfferedByImport(run, "choose");
   const hasChoices = mayChoose && rows.some(({ candidates }) => candidates.length > 0);
   const here = filterQuery(filter);
   const href = (to: number) => `${here}&page=${to}`;
@@ -189,7 +189,7 @@ function FilterChips({ run, filter }: { run: Import; filter: RowFilter }) {
   const { t } = useRowTranslation("import");
   const number = useNumber();
   const filterName = useFilterName();
-  const choices = [{ filter: {}, count: rowsOf(run) }, ...rowFilters(run)];
+  const choices = [{ filter: {}, count: countRowsOfFile(run) }, ...rowFilters(run)];
   return (
     <nav aria-label={t("filters.label")} className="flex flex-wrap gap-2">
       {choices.map((choice) => (

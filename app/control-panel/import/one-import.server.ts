@@ -21,7 +21,7 @@ import {
   type ImportQuestion,
   importIntents,
   importQuestions,
-  isOffered,
+  isOfferedByImport,
   keyOfGroupField,
   placeOfChoice,
 } from "./import-intents";
@@ -45,11 +45,11 @@ export type OneImportData = {
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
-  return readImport(await authorisePanel(request), request, id);
+  return loadImportRows(await authorisePanel(request), request, id);
 }
 
 /** An import with the rows that the page's URL requests. */
-export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
+export async function loadImportRows(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
   const secure = { mayCheckSecurely: isWaitingForCheck(panel, run), canEscalate: canEscalate(panel) };
@@ -68,7 +68,7 @@ export async function readImport(panel: Panel, request: Request, id: string): Pr
  * the file again: loading it must not, since a GET writes nothing (docs/security.md, line 4).
  */
 function isWaitingForCheck({ user }: Panel, run: Import): boolean {
-  const isWaiting = run.state === "ready" && run.needsSecureLogin && isOffered(run, "refresh");
+  const isWaiting = run.state === "ready" && run.needsSecureLogin && isOfferedByImport(run, "refresh");
   return isWaiting && user.isSecureLogin && !user.isImpersonated;
 }
 

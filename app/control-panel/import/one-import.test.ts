@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { readImport } from "./one-import.server";
+import { loadImportRows } from "./one-import.server";
 
 /** When the page of an import offers to check its file again after a secure login; loading it never does so itself. */
 
@@ -23,7 +23,7 @@ async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
   };
   const signed = { uid: "anna", isSecureLogin: true, isImpersonated: false, ...user };
   const panel = { client, user: signed, credentials: {} } as unknown as Panel;
-  const page = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
+  const page = await loadImportRows(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
   expect(refreshImport).not.toHaveBeenCalled();
   return page;
 }

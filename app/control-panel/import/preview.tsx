@@ -11,10 +11,10 @@ import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { RotateCw, ShieldCheck, Upload } from "~/ui/icons";
 import { GroupQuestions, undecidedGroups } from "./group-questions";
-import { importIntents, isOffered } from "./import-intents";
+import { importIntents, isOfferedByImport } from "./import-intents";
 import { Corrections } from "./import-outcome";
 import type { OneImportData } from "./one-import.server";
-import { rowsHref, rowsToWrite } from "./row-filters";
+import { countRowsToWrite, rowsHref } from "./row-filters";
 import { SheetsCard } from "./sheets-card";
 
 type PreviewProps = Pick<OneImportData, "run" | "mayCheckSecurely" | "canEscalate"> & {
@@ -34,14 +34,14 @@ export function Preview({ run, isPasswordMissing, isSheetMissing, ...secure }: P
         <Changes
           run={run}
           here={secure.here}
-          mayRefresh={isOffered(run, "refresh") && !secure.mayCheckSecurely && !run.newerImport}
+          mayRefresh={isOfferedByImport(run, "refresh") && !secure.mayCheckSecurely && !run.newerImport}
         />
         <SheetsCard run={run} here={secure.here} isChoiceMissing={isSheetMissing} />
         <Pending run={run} {...secure} />
         <GroupQuestions run={run} here={secure.here} />
       </div>
       <div className="grid gap-6">
-        {isOffered(run, "start") ? (
+        {isOfferedByImport(run, "start") ? (
           <Start run={run} isPasswordMissing={isPasswordMissing} />
         ) : (
           <NothingToImport run={run} />
@@ -55,7 +55,7 @@ export function Preview({ run, isPasswordMissing, isSheetMissing, ...secure }: P
 /** Shown if no row can be imported: offers another upload, or points to the pending decisions. */
 function NothingToImport({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const isWaitingForGroups = undecidedGroups(run) > 0 && rowsToWrite(run) > 0;
+  const isWaitingForGroups = undecidedGroups(run) > 0 && countRowsToWrite(run) > 0;
   const isWaiting = run.undecided > 0 || isWaitingForGroups;
   return (
     <Card title={t(isWaiting ? "start.title" : "start.nothing")}>
@@ -73,7 +73,7 @@ function NothingToImport({ run }: { run: Import }) {
             {t("again")}
           </LinkButton>
         )}
-        {isOffered(run, "cancel") && (
+        {isOfferedByImport(run, "cancel") && (
           <Button variant="quiet" name="intent" value={importIntents.cancel}>
             {t("start.discard")}
           </Button>
@@ -99,7 +99,7 @@ function NewerImport({ run, here }: { run: Import; here: string }) {
       type="warning"
       title={t(isUndo ? "preview.undoneSince" : "preview.importedSince", values)}
       actions={
-        isOffered(run, "refresh") && (
+        isOfferedByImport(run, "refresh") && (
           <Form method="post">
             <input type="hidden" name="back" value={here} />
             <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
@@ -117,7 +117,7 @@ function NewerImport({ run, here }: { run: Import; here: string }) {
 /** What the file would change, and what of it is ignored or looks wrong. */
 function Changes({ run, here, mayRefresh }: { run: Import; here: string; mayRefresh: boolean }) {
   const { t } = useTranslation("import");
-  const count = rowsToWrite(run);
+  const count = countRowsToWrite(run);
   const { newGroups, ignoredHeadings } = run;
   const isRepeated = ({ heading }: Import["ignoredHeadings"][number]) => columnOfHeading(heading) !== null;
   const repeatedHeadings = ignoredHeadings.filter(isRepeated);
@@ -219,7 +219,7 @@ function Pending({ run, mayCheckSecurely, canEscalate, here }: SecureProps) {
           {canEscalate ? t("preview.secureText") : tPanel("form.secureElsewhere")}
         </Banner>
       )}
-      {run.undecided > 0 && isOffered(run, "choose") && (
+      {run.undecided > 0 && isOfferedByImport(run, "choose") && (
         <Banner
           type="info"
           actions={
@@ -245,7 +245,7 @@ function Pending({ run, mayCheckSecurely, canEscalate, here }: SecureProps) {
 
 function Start({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boolean }) {
   const { t } = useTranslation("import");
-  const count = rowsToWrite(run);
+  const count = countRowsToWrite(run);
   const mayBeNew = run.outcomes.new + run.outcomes.likely > 0;
   const policies = run.hasPasswords ? (["file", "generated", "none"] as const) : (["none", "generated"] as const);
   // If the file has no passwords, the user must choose explicitly, so that no account is left without a password by accident.
@@ -279,7 +279,7 @@ function Start({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boo
               {t("start.submit", { count })}
             </Button>
           )}
-          {isOffered(run, "cancel") && (
+          {isOfferedByImport(run, "cancel") && (
             <Button variant="quiet" name="intent" value={importIntents.cancel} formNoValidate>
               {t("start.discard")}
             </Button>

@@ -83,12 +83,12 @@ export function isSameFilter(one: RowFilter, other: RowFilter): boolean {
 }
 
 /** Number of rows in the file. */
-export function rowsOf({ outcomes }: Pick<Import, "outcomes">): number {
+export function countRowsOfFile({ outcomes }: Pick<Import, "outcomes">): number {
   return rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0);
 }
 
 /** Number of rows that an import would write now. */
-export function rowsToWrite({ outcomes, undecided }: Pick<Import, "outcomes" | "undecided">): number {
+export function countRowsToWrite({ outcomes, undecided }: Pick<Import, "outcomes" | "undecided">): number {
   const { new: created, changed, moved, returning, gone, likely } = outcomes;
   return created + changed + moved + returning + gone + likely - undecided;
 }

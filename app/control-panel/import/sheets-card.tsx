@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { Form } from "~/ui/form";
 import { RotateCw } from "~/ui/icons";
-import { importIntents, isOffered } from "./import-intents";
+import { importIntents, isOfferedByImport } from "./import-intents";
 import { useColumnName } from "./import-parts";
 
 type SheetsProps = { run: Import; isChoiceMissing: boolean; here: string };
@@ -16,7 +16,7 @@ export function SheetsCard({ run, isChoiceMissing, here }: SheetsProps) {
   const { t } = useTranslation("import");
   const sheets = run.workbookSheets.filter(({ hasHeadings }) => hasHeadings);
   const others = run.workbookSheets.filter(({ hasHeadings }) => !hasHeadings);
-  const mayChoose = isOffered(run, "refresh") && (sheets.length > 1 || sheets.some(isPartlyHidden));
+  const mayChoose = isOfferedByImport(run, "refresh") && (sheets.length > 1 || sheets.some(isPartlyHidden));
   const remarks = sheets.filter((sheet) => sheet.isRead && (sheet.merged.rows > 0 || sheet.hiddenColumns.length > 0));
   if (!mayChoose && others.length === 0 && remarks.length === 0) return null;
   return (

@@ -15,14 +15,14 @@ import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { jobIntents } from "./job-intents";
-import { isAtWork, isMakingFile, JobStatePill, useAbout, useProgressText } from "./job-parts";
+import { isJobAtWork, isMakingFile, JobStatePill, useAbout, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 import { usePolling } from "./use-polling";
 
 /** One job: progress, result and file. The user may leave the page; the job continues. */
 export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");
-  usePolling(isAtWork(job));
+  usePolling(isJobAtWork(job));
   const progress = useProgressText();
   const formatMoment = useMoment();
   const title = t(`kinds.${job.kind}`);
@@ -33,7 +33,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
         crumbs={[{ label: t("job.listTitle"), to: "/controlpanel/jobs" }]}
         actions={<JobStatePill job={job} />}
       />
-      {isAtWork(job) && (
+      {isJobAtWork(job) && (
         // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
@@ -46,7 +46,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
           max={Math.max(job.total ?? 1, 1)}
           text={progress(job)}
         />
-        {isAtWork(job) && (
+        {isJobAtWork(job) && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-ink-soft">{t(job.isCancelAsked ? "job.ending" : "job.leave")}</p>
             {!job.isCancelAsked && !isMakingFile(job) && (

@@ -12,7 +12,7 @@ const tones: Record<JobState, Tone> = {
   cancelled: "warning",
 };
 
-export function isAtWork(job: Pick<Job, "state">): boolean {
+export function isJobAtWork(job: Pick<Job, "state">): boolean {
   return job.state === "waiting" || job.state === "running";
 }
 

@@ -6,7 +6,7 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
+import { formPathOf, orThrowResponse } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { deepestPage } from "~/services/contracts/list-limits";
 import { afterJob } from "./after-job.server";
@@ -66,7 +66,7 @@ export async function actOnJob(request: Request, id: string): Promise<Response> 
 
 async function cancelJob(panel: Panel, request: Request, id: string): Promise<Response> {
   await orThrowResponse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
-  return redirect(pathOf(request));
+  return redirect(formPathOf(request));
 }
 
 async function undoJob(panel: Panel, request: Request, id: string): Promise<Response> {
@@ -77,7 +77,7 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
     const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
 }
 

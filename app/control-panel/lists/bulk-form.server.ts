@@ -34,13 +34,13 @@ const bulkFormSchema = z.object({
   /** Idempotency key: a form that is submitted twice starts one job. */
   key: text.pipe(z.string().max(100)),
 });
-export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters" | "only"> & {
+export type SentBulkForm = Omit<z.output<typeof bulkFormSchema>, "filters" | "only"> & {
   /** State of the list: defines `all` and the URL to return to. */
   state: ListState;
 };
 
 /** Parses the form; null if no page sends such a form. */
-export function readBulkForm(form: FormData): BulkForm | null {
+export function readBulkForm(form: FormData): SentBulkForm | null {
   const { submission } = readForm(form, bulkFormSchema);
   if (submission.status !== "success") return null;
   const { filters: _, only, ...value } = submission.value;

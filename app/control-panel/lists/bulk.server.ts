@@ -9,9 +9,9 @@ import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
-import { type BulkForm, readBulkForm } from "./bulk-form.server";
+import { readBulkForm, type SentBulkForm } from "./bulk-form.server";
 import { columnsToExport, wordsToExport } from "./export-columns";
-import { listHref, listQuery, pageOf } from "./list-address";
+import { listHref, listPageOf, listQuery } from "./list-address";
 import { parseFilters } from "./read-list";
 import { sheetWords } from "./sheet-words";
 
@@ -20,7 +20,7 @@ import { sheetWords } from "./sheet-words";
 export type BulkQuestion = {
   kind: ListKind;
   action: BulkAction;
-  form: BulkForm;
+  form: SentBulkForm;
   count: number;
   /** The first names, so that the user can check the selection. */
   names: string[];
@@ -38,7 +38,7 @@ export type BulkQuestion = {
 };
 
 /** The form of a failed service call, so that it can be repeated. */
-export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; isFailed: true };
+export type BulkFailure = { kind: ListKind; form: SentBulkForm; backHref: string; isFailed: true };
 
 /**
  * @returns a question to confirm, a redirect to the job's page, or the form to repeat
@@ -58,13 +58,13 @@ export async function submitBulkForm(request: Request, kind: ListKind): Promise<
 }
 
 /** The page from which the form was sent. */
-function backHrefOf(kind: ListKind, { ofGroup, toPerson, ids, state }: BulkForm): string {
+function backHrefOf(kind: ListKind, { ofGroup, toPerson, ids, state }: SentBulkForm): string {
   if (toPerson && ids[0]) return `/controlpanel/${kind}/${ids[0]}`;
   if (ofGroup) return `/controlpanel/groups/${ofGroup}`;
-  return listHref(`/controlpanel/${kind}`, state, pageOf(state));
+  return listHref(`/controlpanel/${kind}`, state, listPageOf(state));
 }
 
-async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form: BulkForm, backHref: string) {
+async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm, backHref: string) {
   const t = await getTranslator(request, "lists");
   const isExport = form.act === "export-xlsx" || form.act === "export-csv";
   if (!isExport && !form.all && form.ids.length === 0) {
@@ -117,7 +117,7 @@ function digitsOf(typed: string): string {
 }
 
 /** @returns the job's id */
-async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
+async function startJob(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
   const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
   const job = jobRequestOf(reader, kind, form, selectionOf(kind, form));
@@ -135,7 +135,7 @@ function isNotThere(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-async function offered(panel: Panel, request: Request, kind: ListKind, form: BulkForm): Promise<BulkAction[]> {
+async function offered(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm): Promise<BulkAction[]> {
   const call = panel.client.getOrganization({ params: { id: form.organization } }, panel.credentials);
   const { actions } = (await orThrowResponse(call, request)).body.data;
   const held = actions.filter(({ active }) => active).map(({ id }) => id);
@@ -144,19 +144,19 @@ async function offered(panel: Panel, request: Request, kind: ListKind, form: Bul
 }
 
 /** An export without a selection exports everybody who matches the list. */
-function selectionOf(kind: ListKind, form: BulkForm): Selection {
+function selectionOf(kind: ListKind, form: SentBulkForm): Selection {
   if (!form.all && form.ids.length > 0) return { ids: form.ids };
   return { match: { organization: form.organization, list: kind, ...listOf(form) } };
 }
 
-function listOf(form: BulkForm) {
+function listOf(form: SentBulkForm) {
   const { q, filters, sortBy, sortOrder } = listQuery(form.state);
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
 type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
-function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
+function jobRequestOf(reader: Reader, kind: ListKind, form: SentBulkForm, selection: Selection): JobRequest {
   const { t, realm, locale } = reader;
   const sheet = (name: "passwords" | "badges") => ({
     fileName: t(`sheets.${name}.file`),
@@ -190,7 +190,7 @@ function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection:
 /** Maximum number of names in a confirmation. */
 const maxNames = 5;
 
-async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: BulkForm) {
+async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm) {
   const chosen = form.all
     ? { ...listOf(form), calculateTotal: true }
     : { filters: JSON.stringify({ ids: form.ids.slice(0, maxNames) }), sortBy: "name", sortOrder: "asc" };
@@ -201,7 +201,7 @@ async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: 
   return { count: form.all ? body.meta.totalCount : form.ids.length, names };
 }
 
-async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, form: BulkForm): Promise<number> {
+async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm): Promise<number> {
   const filters = parseFilters(listQuery(form.state).filters ?? "") ?? {};
   if (form.all && filters.hasBadge === false) return 0;
   const meant = form.all ? { ...listOf(form), filters: JSON.stringify({ ...filters, hasBadge: true }) } : null;
@@ -214,7 +214,7 @@ async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, fo
 /** Maximum number of groups in the select box; users find the others by name. */
 const maxGroups = 50;
 
-async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: BulkForm) {
+async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: SentBulkForm) {
   const query = { pageSize: maxGroups, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
   const call = panel.client.getOrganizationGroups({ params: { id: organization }, query }, panel.credentials);
   const { body } = await orThrowResponse(call, request);

@@ -25,7 +25,7 @@ type ListResponse<Entity> = {
 };
 
 /** Converts a response of the control-panel service to rows for display. */
-export function listRows<Entity, Row>(
+export function rowsOfList<Entity, Row>(
   { data, meta }: ListResponse<Entity>,
   rowOf: (entity: Entity) => Row,
 ): ListRows<Row> {

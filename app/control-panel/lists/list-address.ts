@@ -107,7 +107,7 @@ export function changedList(state: ListState, change: Partial<ListState>): ListS
 }
 
 /** The position in a list, which every other change resets: for links back to the same page. */
-export function pageOf({ page, cursor }: ListState): Pick<ListState, "page" | "cursor"> {
+export function listPageOf({ page, cursor }: ListState): Pick<ListState, "page" | "cursor"> {
   return { page, cursor };
 }
 

@@ -24,7 +24,7 @@ export type ListChoices = {
   views: Array<{ id: string; name: string; query: string }>;
 };
 
-export async function loadChoices(
+export async function loadColumnChoices(
   panel: Panel,
   request: Request,
   list: SavedListName,
@@ -65,7 +65,7 @@ async function saveView({ panel, request, list, form }: Sent) {
   if (submission.status !== "success") return formResult(null, { request, submission, intent });
   const { name } = submission.value;
   const state = readList(list, searchParams);
-  const { columns } = await loadChoices(panel, request, list, state);
+  const { columns } = await loadColumnChoices(panel, request, list, state);
   const query = viewQuery(list, { ...state, columns });
   try {
     await panel.client.createListView({ params: { list }, body: { data: { name, query } } }, panel.credentials);

@@ -8,7 +8,7 @@ import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/c
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
-import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { actOnList, type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -27,12 +27,15 @@ type UserRow = Pick<ManagedUser, "uid" | "name" | "username" | "email" | "type" 
   organizations: string;
 };
 type UnitRow = Pick<SchoolUnit, "uid" | "name" | "type" | "status" | "city"> & { parent: string };
-export type GroupRow = Pick<ManagedGroup, "uid" | "name" | "type"> & { organization: string; year: number | null };
+export type ManagedGroupRow = Pick<ManagedGroup, "uid" | "name" | "type"> & {
+  organization: string;
+  year: number | null;
+};
 
 export type ManageData = { state: ListState; choices: ListChoices; failed: ListFailure | null } & (
   | { tab: "users"; list: ListRows<UserRow> }
   | { tab: "organizations"; list: ListRows<UnitRow> }
-  | { tab: "groups"; list: ListRows<GroupRow> }
+  | { tab: "groups"; list: ListRows<ManagedGroupRow> }
 );
 
 export async function loadManage(request: Request): Promise<ManageData> {
@@ -41,7 +44,7 @@ export async function loadManage(request: Request): Promise<ManageData> {
   const parameters = new URL(request.url).searchParams;
   const tab = tabOf(parameters);
   const state = await requestedList(request, `manage-${tab}`);
-  const choices = await loadChoices(panel, request, `manage-${tab}`, state);
+  const choices = await loadColumnChoices(panel, request, `manage-${tab}`, state);
   const base = { state, choices };
   if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", fetchUsers)) };
   if (tab === "groups") return { ...base, tab, ...(await fetchTab(panel, request, state, "group", fetchGroups)) };
@@ -126,7 +129,7 @@ const fetchUnits: FetchRows<UnitRow> = async (query, credentials) => {
   }));
 };
 
-const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
+const fetchGroups: FetchRows<ManagedGroupRow> = async (query, credentials) => {
   const { body } = await management().getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
   return managedRows(body, ({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
     ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
@@ -134,7 +137,7 @@ const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
 };
 
 /** Restores a deleted group; the service permits super users only. */
-export async function restoreGroup(request: Request, id: string): Promise<Response> {
+export async function submitGroupRestoration(request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const input = { params: { id } };
   try {

@@ -6,7 +6,7 @@ import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { pageParameter, readQuery } from "~/forms/read-query";
-import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
+import { formPathOf, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { DeletedList } from "~/services/contracts/control-panel-entities";
 import { deepestPage } from "~/services/contracts/list-limits";
@@ -76,7 +76,7 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (isTaken) return redirect(`/controlpanel/${kind}/${id}/restore`);
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
 }
 
@@ -86,7 +86,7 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const { people } = submission.value;
   const t = await getTranslator(request, "control-panel");
-  if (people.length === 0) return redirectWithNotice(pathOf(request), "warning", t("deleted.chooseSomebody"));
+  if (people.length === 0) return redirectWithNotice(formPathOf(request), "warning", t("deleted.chooseSomebody"));
   let restored = 0;
   let refused: ServiceError | null = null;
   for (const [type, id] of people) {
@@ -99,14 +99,14 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
     }
   }
   if (restored === 0 && refused && (refused.status === 403 || refused.status === 404)) {
-    return redirectWithError(refused, request, pathOf(request));
+    return redirectWithError(refused, request, formPathOf(request));
   }
   const left = people.length - restored;
   const messages = [
     ...(restored > 0 ? [t("deleted.restored", { count: restored })] : []),
     ...(left > 0 ? [t("deleted.notRestored", { count: left })] : []),
   ];
-  return redirectWithNotice(pathOf(request), left > 0 ? "warning" : "success", messages.join(" "));
+  return redirectWithNotice(formPathOf(request), left > 0 ? "warning" : "success", messages.join(" "));
 }
 
 async function restoreGroup({ panel, request, formData }: Sent): Promise<Response> {
@@ -120,11 +120,11 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
     );
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
 }
 
 async function backWithNotice(request: Request, name: string | null): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(pathOf(request), "success", t("restore.done", { name }));
+  return redirectWithNotice(formPathOf(request), "success", t("restore.done", { name }));
 }

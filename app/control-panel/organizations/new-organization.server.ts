@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { type Choices, searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
+import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { hiddenField } from "~/forms/form-fields";
@@ -12,9 +12,9 @@ import { readForm } from "~/forms/read-form";
 import { isFailure, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
-import { done } from "./organization-actions.server";
-import { type OrganizationField, organizationFields, organizationFormSchema } from "./organization-fields";
-import { draftOf, type OrganizationDraft } from "./organization-page.server";
+import { redirectWithDoneNotice } from "./organization-actions.server";
+import { type OrganizationField, organizationFormFields, organizationFormSchema } from "./organization-fields";
+import { type OrganizationDraft, organizationDraftOf } from "./organization-page.server";
 
 /** Loader and action of a new organisation. */
 
@@ -35,7 +35,7 @@ export type NewOrganizationData = {
 /** Only super users create organisations, so all fields apply except those that the country lacks. */
 function newFields(panel: Panel): OrganizationField[] {
   const hasStepUp = hasFeature(panel.realm, "escalateLogin");
-  return organizationFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
+  return organizationFormFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
 }
 
 export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
@@ -50,10 +50,10 @@ export async function loadNewOrganization(request: Request): Promise<NewOrganiza
   return {
     parent,
     isParentGone,
-    places: isParentGone ? await findChoices(panel, request, { of: "parents" }, "") : null,
+    places: isParentGone ? await searchChoices(panel, request, { of: "parents" }, "") : null,
     fields,
     key: crypto.randomUUID(),
-    draft: draftOf(typed, fields),
+    draft: organizationDraftOf(typed, fields),
   };
 }
 
@@ -91,7 +91,7 @@ export async function addOrganization(request: Request) {
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const { parent: chosen } = readForm(formData, parentForm).values;
   if (intentOf(formData) === searchIntent) {
-    const results = await findChoices(panel, request, { of: "parents" }, searchTermOf(formData, "parent"));
+    const results = await searchChoices(panel, request, { of: "parents" }, searchTermOf(formData, "parent"));
     return searchedFormResult(form, { parent: withChosen(results, await organizationsById(panel, request, [chosen])) });
   }
   const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };
@@ -103,11 +103,11 @@ export async function addOrganization(request: Request) {
       idempotencyKeyOf(formData),
     );
     const { uid, name } = made.body.data;
-    return await done(request, `/controlpanel/organizations/${uid}`, "form.added", name);
+    return await redirectWithDoneNotice(request, `/controlpanel/organizations/${uid}`, "form.added", name);
   } catch (error) {
     const parent = await placeLeft(panel, request, chosen);
     const isGone = chosen !== "" && parent === null;
-    const choices = isGone ? { parent: await findChoices(panel, request, { of: "parents" }, "") } : null;
+    const choices = isGone ? { parent: await searchChoices(panel, request, { of: "parents" }, "") } : null;
     const extra: NewOrganizationResult = { parent, choices };
     // A deleted parent is reported together with all other errors, not only after those are corrected.
     const fieldErrors = isGone && reasonsOf(error) ? { parent: [formMessages.gone] } : undefined;

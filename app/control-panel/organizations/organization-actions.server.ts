@@ -5,7 +5,7 @@ import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { confirmationForm } from "~/forms/confirmation";
 import { idForm, noFields, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
@@ -15,11 +15,11 @@ import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
   editableOrganizationFields,
-  fieldTexts,
+  organizationFieldTexts,
   organizationFormSchema,
   organizationIntents,
 } from "./organization-fields";
-import { addPerson } from "./organization-people.server";
+import { submitPersonToOrganization } from "./organization-people.server";
 
 /** Actions of the forms for an organisation. */
 
@@ -48,15 +48,15 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   const fields = editableOrganizationFields(now.data);
   const form = readForm(formData, organizationFormSchema(fields));
   const intent = organizationIntents.save;
-  const body = { ...form.values, version: versionOf(formData) || now.meta.version };
+  const body = { ...form.values, version: formVersionOf(formData) || now.meta.version };
   try {
     await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
+    const stored = { stored: organizationFieldTexts(now.data), version: now.meta.version };
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
-  return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
+  return redirectWithDoneNotice(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
 }
 
 const moveForm = noFields.extend({ confirmed: tickedField });
@@ -98,18 +98,23 @@ async function changesRights(panel: Panel, id: string, parent: string | null): P
 async function placePerson({ panel, request, id, formData }: Sent) {
   const form = readForm(formData, idForm);
   try {
-    return await addPerson(panel, request, id, form.values.id);
+    return await submitPersonToOrganization(panel, request, id, form.values.id);
   } catch (error) {
     return formResult(error, { request, intent: organizationIntents.addPerson, ...form });
   }
 }
 
-export async function done(request: Request, to: string, text: string, name: string): Promise<Response> {
+export async function redirectWithDoneNotice(
+  request: Request,
+  to: string,
+  text: string,
+  name: string,
+): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(to, "success", t(text, { name }));
 }
 
-export async function deleteOrganization(request: Request, id: string) {
+export async function submitOrganizationDeletion(request: Request, id: string) {
   const panel = await authorisePanel(request);
   const form = readForm(await request.formData(), confirmationForm);
   if (form.submission.status !== "success") return formResult(null, { request, ...form });
@@ -120,16 +125,16 @@ export async function deleteOrganization(request: Request, id: string) {
     return redirectWithError(error, request, `/controlpanel/organizations/${id}/delete`);
   }
   const name = body.data.attributes.name.value ?? "";
-  return done(request, "/controlpanel/organizations", "form.deleted", name);
+  return redirectWithDoneNotice(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
-export async function restoreOrganization(request: Request, id: string) {
+export async function submitOrganizationRestoration(request: Request, id: string) {
   const panel = await authorisePanel(request);
   try {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
     const to = `/controlpanel/organizations/${id}`;
     const { name } = body.data;
-    if (!body.meta) return await done(request, to, "restore.done", name);
+    if (!body.meta) return await redirectWithDoneNotice(request, to, "restore.done", name);
     const t = await getTranslator(request, "control-panel");
     return await redirectWithNotice(to, "warning", t("restore.peopleLeft", { name, count: body.meta.peopleLeft }));
   } catch (error) {

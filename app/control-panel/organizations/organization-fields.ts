@@ -18,9 +18,9 @@ export const organizationSections: Array<{ id: string; fields: OrganizationField
   },
 ];
 
-export const organizationFields = organizationSections.flatMap((section) => section.fields);
+export const organizationFormFields = organizationSections.flatMap((section) => section.fields);
 
-export const switches: readonly OrganizationField[] = [
+export const organizationSwitches: readonly OrganizationField[] = [
   "status",
   "qrCodeLoginEnabled",
   "pictureLoginEnabled",
@@ -28,21 +28,24 @@ export const switches: readonly OrganizationField[] = [
 ];
 
 export function editableOrganizationFields({ attributes }: Pick<OrganizationEntity, "attributes">) {
-  return organizationFields.filter((name) => attributes[name].editable === 2);
+  return organizationFormFields.filter((name) => attributes[name].editable === 2);
 }
 
 /** Field values of an organisation's form. */
-export function fieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
+export function organizationFieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
   const text = (name: OrganizationField) => {
     const { value } = entity.attributes[name];
-    if (switches.includes(name)) return value === true || value === "active" ? "on" : "";
+    if (organizationSwitches.includes(name)) return value === true || value === "active" ? "on" : "";
     return String(value ?? "");
   };
   return Object.fromEntries(editableOrganizationFields(entity).map((name) => [name, text(name)]));
 }
 
 /** Field values from a draft; a switch that was off is absent from it. */
-export function draftTexts(draft: Record<string, string>, fields: readonly OrganizationField[]): FieldTexts {
+export function textsOfOrganizationDraft(
+  draft: Record<string, string>,
+  fields: readonly OrganizationField[],
+): FieldTexts {
   return Object.fromEntries(fields.map((name) => [name, draft[name] ?? ""]));
 }
 
@@ -53,7 +56,7 @@ export function organizationFormSchema(fields: readonly OrganizationField[]) {
     if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), shape.status);
     // A page loaded before this setting existed does not send it, which leaves it unchanged.
     if (name === "teachersSee") return shape.teachersSee.optional();
-    if (switches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
+    if (organizationSwitches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
     return shape[name];
   };
   return z.object(Object.fromEntries(fields.map((name) => [name, fieldOf(name)])));

@@ -14,8 +14,13 @@ import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
-import { type OrganizationField, organizationFields, organizationSections, switches } from "./organization-fields";
-import { type OrganizationWord, organizationTypes } from "./organization-types";
+import {
+  type OrganizationField,
+  organizationFormFields,
+  organizationSections,
+  organizationSwitches,
+} from "./organization-fields";
+import { type OrganizationWord, organizationTypesByRank } from "./organization-types";
 
 type Value = string | number | boolean | null | undefined;
 
@@ -90,7 +95,7 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
   const label = t(`organizations.fields.${name}`);
   const hint = t(`organizations.hints.${name}`, { defaultValue: "" }) || undefined;
   const { errors, defaultValue, ...control } = fieldProps(field, (reasons) => formatReasons(t, reasons));
-  if (switches.includes(name)) {
+  if (organizationSwitches.includes(name)) {
     const isOn = defaultValue === "on";
     return <Switch key={String(isOn)} {...control} label={label} hint={hint} defaultChecked={isOn} />;
   }
@@ -99,7 +104,7 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
       <SelectField
         {...{ ...control, label, hint, errors, defaultValue }}
         placeholder={defaultValue ? undefined : t("organizations.chooseType")}
-        options={organizationTypes.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
+        options={organizationTypesByRank.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
       />
     );
   }
@@ -151,13 +156,13 @@ export function OrganizationOutcome({
   const translation = useTranslation("control-panel");
   const { t } = translation;
   if (!result) return null;
-  const isField = (name: string) => (organizationFields as readonly string[]).includes(name);
+  const isField = (name: string) => (organizationFormFields as readonly string[]).includes(name);
   return (
     <>
       <FormErrors
         formId="organization"
         lastResult={result.lastResult}
-        fields={isParentAField ? ["parent", ...organizationFields] : organizationFields}
+        fields={isParentAField ? ["parent", ...organizationFormFields] : organizationFormFields}
         labelOf={(name) => (isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent"))}
         formatReason={(reason) => formatReason(t, reason)}
       />
@@ -180,10 +185,10 @@ type Translation = Pick<ReturnType<typeof useTranslation>, "t" | "i18n">;
 
 /** Display text of a submitted value. */
 const formatText = (translation: Translation, field: OrganizationField, text: string) =>
-  formatValue(translation, field, switches.includes(field) ? text === "on" : text);
+  formatValue(translation, field, organizationSwitches.includes(field) ? text === "on" : text);
 
 function formatValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
-  if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
+  if (organizationSwitches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
   if (field === "teachersSee") return value ? t(`organizations.teachersSee.${value}`) : "";
   if (field === "country" && value) return countryName(String(value), language);

@@ -9,7 +9,7 @@ import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { isUid } from "~/services/contracts/uid";
-import { draftTexts, editableOrganizationFields, type OrganizationField } from "./organization-fields";
+import { editableOrganizationFields, type OrganizationField, textsOfOrganizationDraft } from "./organization-fields";
 import { findNewcomers, mayAddPeople } from "./organization-people.server";
 import { parentTypes } from "./organization-types";
 
@@ -50,7 +50,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
       findFormDraft(panel, request),
     ]);
     const version = body.meta.version;
-    const drafted = draftOf(draft, editableOrganizationFields(entity));
+    const drafted = organizationDraftOf(draft, editableOrganizationFields(entity));
     const newcomers = { mayAdd: mayAddPeople(entity), candidates: newMembers };
     return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
@@ -59,9 +59,16 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
   }
 }
 
-export function draftOf(draft: Record<string, string> | null, fields: OrganizationField[]): OrganizationDraft {
+export function organizationDraftOf(
+  draft: Record<string, string> | null,
+  fields: OrganizationField[],
+): OrganizationDraft {
   if (!draft) return null;
-  return { values: draftTexts(draft, fields), version: Number(draft.version) || null, read: draft.read ?? null };
+  return {
+    values: textsOfOrganizationDraft(draft, fields),
+    version: Number(draft.version) || null,
+    read: draft.read ?? null,
+  };
 }
 
 const lists = [

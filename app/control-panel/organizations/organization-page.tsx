@@ -22,7 +22,12 @@ import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, RotateCw, Sav
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { HierarchyCard } from "./hierarchy-card";
-import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
+import {
+  editableOrganizationFields,
+  organizationFieldTexts,
+  organizationFormFields,
+  organizationIntents,
+} from "./organization-fields";
 import {
   OrganizationFields,
   OrganizationOutcome,
@@ -31,7 +36,7 @@ import {
   valuesOf,
 } from "./organization-form";
 import type { OrganizationPageData } from "./organization-page.server";
-import { wordOf } from "./organization-types";
+import { organizationWordOf } from "./organization-types";
 
 const list = "/controlpanel/organizations";
 
@@ -41,7 +46,7 @@ export function OrganizationPage(props: OrganizationPageData) {
   const { entity, version, mayOpenParent } = props;
   const result = useActionData<OrganizationResult>();
   const { name, type, status, parent } = entity.attributes;
-  const word = wordOf(type.value);
+  const word = organizationWordOf(type.value);
   const isForm = editableOrganizationFields(entity).length > 0;
   return (
     <>
@@ -80,7 +85,7 @@ export function OrganizationPage(props: OrganizationPageData) {
 }
 
 const viewOnlyFields = ({ attributes }: OrganizationPageData["entity"]) =>
-  organizationFields.filter((field) => attributes[field].viewable === 2);
+  organizationFormFields.filter((field) => attributes[field].viewable === 2);
 
 function OrganizationForm({
   entity,
@@ -89,8 +94,8 @@ function OrganizationForm({
   result,
 }: OrganizationPageData & { result: OrganizationResult | undefined }) {
   const { t } = useTranslation("control-panel");
-  const word = wordOf(entity.attributes.type.value);
-  const stored = fieldTexts(entity);
+  const word = organizationWordOf(entity.attributes.type.value);
+  const stored = organizationFieldTexts(entity);
   const lastResult = resultFor(result, organizationIntents.save);
   const { form, fields } = useOrganizationForm(lastResult, draft?.values ?? stored);
   const editable = editableOrganizationFields(entity);
@@ -198,7 +203,7 @@ function OrganisationActions({ entity }: OrganizationPageData) {
         )}
         {mayDelete && (
           <LinkButton to={`${list}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
-            {t(`organizations.${wordOf(entity.attributes.type.value)}.delete`)}
+            {t(`organizations.${organizationWordOf(entity.attributes.type.value)}.delete`)}
           </LinkButton>
         )}
       </div>
@@ -241,7 +246,7 @@ export function OrganizationDeletionPage({ id, name, type, effect }: DeletionPro
           <ConfirmationField label={t("deletion.sure", { name })} result={result} intent={null} />
           <div className="flex flex-wrap gap-3">
             <Button variant="danger" icon={Trash2}>
-              {t(`organizations.${wordOf(type)}.delete`)}
+              {t(`organizations.${organizationWordOf(type)}.delete`)}
             </Button>
             <LinkButton to={`${list}/${id}`} variant="quiet">
               {t("form.cancel")}

@@ -41,7 +41,12 @@ export function mayAddPeople(entity: OrganizationEntity): boolean {
 }
 
 /** Adds a person with their current role and redirects to the page with its search and a notice. */
-export async function addPerson(panel: Panel, request: Request, id: string, userUid: string): Promise<Response> {
+export async function submitPersonToOrganization(
+  panel: Panel,
+  request: Request,
+  id: string,
+  userUid: string,
+): Promise<Response> {
   if (!isUid(userUid)) throw new Response(null, { status: 400 });
   const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");

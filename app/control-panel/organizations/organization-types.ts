@@ -1,12 +1,12 @@
 /** From top to bottom of the hierarchy. */
-export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
+export const organizationTypesByRank = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 
 /** Types that may be a parent; organisations for families have no children. */
-export const parentTypes = organizationTypes.filter((type) => type !== "consumer");
+export const parentTypes = organizationTypesByRank.filter((type) => type !== "consumer");
 
 /** Wording: schools are called a school; other types (municipality, nursery, family) an organisation. */
 export type OrganizationWord = "school" | "organization";
-export const wordOf = (type: string | null): OrganizationWord =>
+export const organizationWordOf = (type: string | null): OrganizationWord =>
   type === "school" || type === "sub_school" ? "school" : "organization";
 
 /** URL of an organisation's page; of the restore page if it was deleted. */

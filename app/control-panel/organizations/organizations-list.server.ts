@@ -1,9 +1,9 @@
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
+import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 
 /** The fields of an organisation that the list shows; others are not sent to the browser. */
@@ -32,13 +32,13 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
   const state = await requestedList(request, "organizations");
   const { isSuperUser } = panel.user;
   const [choices, { rows, failed }] = await Promise.all([
-    loadChoices(panel, request, "organizations", state),
+    loadColumnChoices(panel, request, "organizations", state),
     fetchList(panel, request, {
       list: "school",
       key: ["organizations", listQuery(state), state.itemsPerPage],
       fetch: () =>
         collectListPages(state, async (query) =>
-          listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
+          rowsOfList((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
         ),
       count: (list) => list.rows.length,
       // The list does not depend on the user's classes.

@@ -12,7 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { organizationHref, organizationTypes } from "./organization-types";
+import { organizationHref, organizationTypesByRank } from "./organization-types";
 import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 
 const path = "/controlpanel/organizations";
@@ -78,7 +78,7 @@ export function OrganizationFilters({
 }) {
   const { t } = useTranslation("control-panel");
   const chips: Array<[name: string, value: string, text: string]> = [
-    ...organizationTypes.map((type): [string, string, string] => ["type", type, t(`organizationTypes.${type}`)]),
+    ...organizationTypesByRank.map((type): [string, string, string] => ["type", type, t(`organizationTypes.${type}`)]),
     ["status", "inactive", t("filters.inactive")],
   ];
   if (maySeeDeleted) chips.push(["status", "deleted", t("filters.deleted")]);

@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
 import { hasImportedNobody, importRight } from "~/control-panel/import/import-intents";
-import { jobHref, syncRight } from "~/control-panel/sync/sync-intents";
+import { syncJobHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { getTranslator } from "~/i18n/i18n.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { addDays, dayIn } from "~/realms/realm";
@@ -106,9 +106,9 @@ export function syncStateOf(runs: readonly SyncJob[]): Pick<SchoolState, "heldSy
   return {
     heldSyncs: runs
       .filter(({ state }) => state === "held")
-      .map(({ jobId, syncName }) => ({ name: syncName, to: jobHref(jobId) })),
+      .map(({ jobId, syncName }) => ({ name: syncName, to: syncJobHref(jobId) })),
     lastSync: last
-      ? { name: last.syncName, at: last.endedAt ?? last.createdAt, state: last.state, to: jobHref(last.jobId) }
+      ? { name: last.syncName, at: last.endedAt ?? last.createdAt, state: last.state, to: syncJobHref(last.jobId) }
       : null,
   };
 }

@@ -4,10 +4,10 @@ import { GroupTabs } from "~/control-panel/groups/group-tabs";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { PersonHeader, PersonTabs } from "~/control-panel/people/person-header";
 import { PageHeader } from "~/ui/page-header";
-import type { Owner } from "./owner.server";
+import type { ShelfOwnerEntity } from "./owner.server";
 
 type OwnerFrameProps = {
-  owner: Owner;
+  owner: ShelfOwnerEntity;
   current: "shelf" | "reading";
   /** Title of the page if the owner has no tabs. */
   title: string;

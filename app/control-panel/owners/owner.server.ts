@@ -11,7 +11,7 @@ import type { PersonKind } from "~/services/contracts/person-kinds";
 export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: string };
 
 /** The owner as loaded from the service, for pages that exist for all three kinds. */
-export type Owner =
+export type ShelfOwnerEntity =
   | { kind: PersonKind; entity: PersonEntity; backHref: string; school: string | null; mayMove: boolean }
   | { kind: "groups"; entity: GroupEntity }
   | { kind: "organizations"; entity: OrganizationEntity };
@@ -26,13 +26,13 @@ export async function findOwner(
   request: Request,
   { kind, id }: OwnerAddress,
   action: string,
-): Promise<Owner> {
+): Promise<ShelfOwnerEntity> {
   const { client, credentials } = panel;
   const owner = await ask();
   if (!isActive(owner.entity, action)) throw new Response(null, { status: 403 });
   return owner;
 
-  async function ask(): Promise<Owner> {
+  async function ask(): Promise<ShelfOwnerEntity> {
     if (kind === "groups") {
       const { body } = await orThrowResponse(client.getGroup({ params: { id } }, credentials), request);
       return { kind, entity: body.data };

@@ -9,7 +9,7 @@ import { loginAddress } from "~/services/contracts/jobs";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { isActive, placeOf } from "./kinds";
+import { isActive, placesInWords } from "./kinds";
 import { newPersonSchema } from "./person-form-schema";
 import type { CreatedPerson, PersonResult } from "./person-result";
 
@@ -33,7 +33,7 @@ export async function afterNewPerson(
     group !== "" && isPlaced ? (await panel.client.getPerson({ params }, panel.credentials)).body.data : person;
   const origin = originOf(panel, request);
   const made: CreatedPerson = {
-    ...{ id: params.id, kind, isPlaced, place: placeOf(placed), loginAddress: loginAddress(origin) },
+    ...{ id: params.id, kind, isPlaced, place: placesInWords(placed), loginAddress: loginAddress(origin) },
     name: person.attributes.name.value ?? "",
     username: person.attributes.username.value ?? "",
   };

@@ -40,7 +40,7 @@ const schema = z.object({
   currentPassword: z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory).max(1024),
 });
 
-export async function appointAdministrator(request: Request, id: string) {
+export async function submitAppointment(request: Request, id: string) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const form = readForm(formData, schema);

@@ -37,6 +37,6 @@ export function mayGivePassword(entity: PersonEntity): boolean {
 }
 
 /** Classes and schools of a person on one line. */
-export function placeOf({ attributes: { groups, organizations } }: PersonEntity): string {
+export function placesInWords({ attributes: { groups, organizations } }: PersonEntity): string {
   return [...(groups.value ?? []), ...(organizations.value ?? [])].map(({ name }) => name).join(" · ");
 }

@@ -10,11 +10,11 @@ import {
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
-import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
+import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
-import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
 
@@ -62,7 +62,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
   const state = await requestedList(request, kind);
   const [organizations, choices] = await Promise.all([
     loadPanelOrganizations(panel, request),
-    loadChoices(panel, request, kind, state),
+    loadColumnChoices(panel, request, kind, state),
   ]);
   const organization = await openedOrganization(panel, request, organizations, state.organization);
   const base = {
@@ -139,7 +139,7 @@ function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, 
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {
   const { body } = await panel.client[listCalls[kind]]({ params: { id }, query }, panel.credentials);
-  return listRows(body, personRow);
+  return rowsOfList(body, personRow);
 }
 
 /** Removes "move" from the rows' actions if the organisation does not permit it: a person's own actions do not include it. */

@@ -5,7 +5,7 @@ import { withBack } from "~/control-panel/frame/back-parameter";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { BulkForm } from "~/control-panel/lists/bulk-form";
 import type { ListRows } from "~/control-panel/lists/collect-list-pages";
-import { type ListState, listHref, pageOf } from "~/control-panel/lists/list-address";
+import { type ListState, listHref, listPageOf } from "~/control-panel/lists/list-address";
 import { useGroups } from "~/control-panel/lists/list-menu";
 import { sortable } from "~/control-panel/lists/list-parts";
 import { MarkedText } from "~/control-panel/lists/marked-text";
@@ -46,7 +46,7 @@ export function PeopleTable(props: PeopleTableProps) {
   const { t } = useTranslation("control-panel");
   const people = list.rows;
   const backHref =
-    group === undefined ? listHref(`/controlpanel/${kind}`, state, pageOf(state)) : `/controlpanel/groups/${group}`;
+    group === undefined ? listHref(`/controlpanel/${kind}`, state, listPageOf(state)) : `/controlpanel/groups/${group}`;
   const groups = useGroups(choices, state, list, {
     type: (person) => t(`kinds.${person.type}.title`),
     groups: (person) => person.groups,

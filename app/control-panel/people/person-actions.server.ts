@@ -10,7 +10,7 @@ import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orThrowResponse, pathOf } from "~/forms/service-errors.server";
+import { formPathOf, orThrowResponse } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
@@ -61,7 +61,7 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
   const { body } = await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
   const t = await getTranslator(request, "control-panel");
   const name = body.data.attributes.name.value;
-  return redirectWithNotice(pathOf(request), "success", t(text, { name }));
+  return redirectWithNotice(formPathOf(request), "success", t(text, { name }));
 }
 
 /** Result of a form other than the person's own; shows all errors in one place. */
@@ -90,10 +90,10 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
     const put = { params, body: { data: [...new Set([...staying, ...joining])] } };
     await panel.client.putUserGroups(put, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
   const t = await getTranslator(request, "control-panel");
-  const to = (await isInScope(panel, who)) ? pathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
+  const to = (await isInScope(panel, who)) ? formPathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
   return redirectWithNotice(to, "success", t("form.saved", { name: before.data.attributes.name.value }));
 }
 
@@ -204,14 +204,14 @@ async function resetPassword(panel: Panel, request: Request, formData: FormData,
     const made = (await panel.client.resetPassword({ params }, panel.credentials, key)).body.data;
     if ("mailedTo" in made) {
       const t = await getTranslator(request, "control-panel");
-      return redirectWithNotice(pathOf(request), "success", t("password.mailed", { address: made.mailedTo }));
+      return redirectWithNotice(formPathOf(request), "success", t("password.mailed", { address: made.mailedTo }));
     }
     return data<PersonResult>({
       password: made.password,
       loginAddress: loginAddress(originOf(panel, request)),
     });
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
 }
 
@@ -219,7 +219,7 @@ async function endSessions(panel: Panel, request: Request, _: FormData, who: Who
   try {
     await panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -231,7 +231,7 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
     await panel.client.endUserSession({ params }, panel.credentials);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 404)
-      return redirectWithError(error, request, pathOf(request));
+      return redirectWithError(error, request, formPathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -253,7 +253,7 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
   try {
     await panel.client.voidBadge({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
   return done(panel, request, who, "badge.voided");
 }
@@ -273,7 +273,7 @@ async function voidPictures(panel: Panel, request: Request, _: FormData, who: Wh
   try {
     await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, pathOf(request));
+    return redirectWithError(error, request, formPathOf(request));
   }
   return done(panel, request, who, "pictures.voided");
 }

@@ -8,7 +8,7 @@ import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Lock } from "~/ui/icons";
-import { type FormField, switches } from "./person-form-schema";
+import { type FormField, personSwitches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 /** Single fields of a person's form. */
@@ -74,7 +74,7 @@ export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LinePr
       </ViewOnlyLine>
     );
   }
-  if (switches.includes(name)) {
+  if (personSwitches.includes(name)) {
     return (
       <Switch
         id={field?.id}
@@ -110,7 +110,7 @@ function formatValue(t: TFunction, value: unknown): string {
 
 /** Display text of a submitted value; switches as yes or no. */
 export function formatText(t: TFunction, field: FormField, text: string): string {
-  return switches.includes(field) ? formatValue(t, text === "on") : text;
+  return personSwitches.includes(field) ? formatValue(t, text === "on") : text;
 }
 
 function SecureLogin({ canEscalate }: { canEscalate: boolean }) {

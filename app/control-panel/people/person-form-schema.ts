@@ -43,7 +43,7 @@ type TextField = Exclude<FormField, "organizations">;
 const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
 
 /** Switches; absent from form data while off. */
-export const switches: readonly string[] = [...flags, "status"];
+export const personSwitches: readonly string[] = [...flags, "status"];
 
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
@@ -133,7 +133,7 @@ export function textFields(entity: PersonEntity): TextField[] {
 }
 
 /** Values of these fields. */
-export function fieldTexts(entity: PersonEntity): FieldTexts {
+export function personFieldTexts(entity: PersonEntity): FieldTexts {
   return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 

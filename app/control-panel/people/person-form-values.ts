@@ -1,4 +1,4 @@
-import { fieldText, formFields, switches } from "./person-form-schema";
+import { fieldText, formFields, personSwitches } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
 
 /** Initial values of a person's form. */
@@ -14,7 +14,7 @@ export function defaultsOf({
   const drafted = Object.keys(stored).map((name) => {
     const texts = draft[name];
     if (name === "organizations" || name === "administrators") return [name, texts ?? []];
-    return [name, texts?.[0] ?? (switches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
+    return [name, texts?.[0] ?? (personSwitches.includes(name) && name !== "speakingBookRights" ? "" : stored[name])];
   });
   return Object.fromEntries(drafted);
 }

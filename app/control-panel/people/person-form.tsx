@@ -23,7 +23,7 @@ import { Lock, Save } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { NewPersonFields } from "./new-person-fields";
 import { FormLine, formatText, isForOthers, type LineProps } from "./person-field";
-import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
+import { checkBeforeSending, editableFields, type FormField, formFields, personFieldTexts } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
@@ -77,7 +77,7 @@ export function PersonForm(props: PersonFormProps) {
       ) : (
         <EditFormFields
           version={version}
-          stored={fieldTexts(entity)}
+          stored={personFieldTexts(entity)}
           stale={action?.stale}
           lastResult={lastResult}
           draft={props.draft && { version: props.draft.version?.[0], read: props.draft.read?.[0] }}

@@ -1,8 +1,8 @@
 import type { Choices } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { readBackHref } from "~/control-panel/frame/back-parameter.server";
-import { authorisePanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, findPanelOrganization, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
@@ -108,7 +108,7 @@ export async function mayMoveFrom(
   entity: PersonEntity,
 ): Promise<Pick<PersonPageData, "school" | "mayMove">> {
   const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
-  const organizations = await Promise.all(places.map(({ id }) => findOrganization(panel, request, id)));
+  const organizations = await Promise.all(places.map(({ id }) => findPanelOrganization(panel, request, id)));
   const known = organizations.flatMap((organization) => (organization ? [organization] : []));
   const ids = new Set(known.map(({ id }) => id));
   const school = known.find(({ parent }) => parent === null || !ids.has(parent)) ?? null;
@@ -146,7 +146,7 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const params = { version: "v1" as const, type: kind };
   const [template, choices, draft] = await Promise.all([
     orThrowResponse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
-    findChoices(panel, request, { of: "organizations" }, ""),
+    searchChoices(panel, request, { of: "organizations" }, ""),
     findDraft(panel, request),
   ]);
   const requested = new URL(request.url).searchParams.get("organization");
@@ -205,7 +205,7 @@ export async function loadDeletion(request: Request, kind: PersonKind, id: strin
   return { kind, entity: body.data };
 }
 
-export async function deletePerson(request: Request, kind: PersonKind, id: string) {
+export async function submitPersonDeletion(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
   const form = readForm(await request.formData(), confirmationForm);
   if (form.submission.status !== "success") return formResult(null, { request, ...form });

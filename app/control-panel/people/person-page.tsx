@@ -18,7 +18,7 @@ import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
 import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
-import { NewSecret, Sessions, SignInMethods } from "./person-sign-in";
+import { NewSecret, PersonSessions, SignInMethods } from "./person-sign-in";
 
 /** One person: summary and frequent actions, with details and sign-in on tabs. */
 export function PersonPage(props: PersonPageData) {
@@ -38,7 +38,7 @@ export function PersonPage(props: PersonPageData) {
         {tab === "sign-in" ? (
           <div className="grid items-start gap-6 md:grid-cols-2">
             <SignInMethods {...props} result={action} />
-            <Sessions {...props} />
+            <PersonSessions {...props} />
           </div>
         ) : (
           <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">

@@ -14,7 +14,7 @@ import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { useTakenFocus } from "~/ui/use-taken-focus";
 import { confirmationHref } from "./confirmed-acts";
-import { isActive, mayGivePassword, placeOf } from "./kinds";
+import { isActive, mayGivePassword, placesInWords } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
@@ -45,7 +45,7 @@ export function NewSecret({
   const { t } = useTranslation("control-panel");
   const { password, badge, pictures, loginAddress = "" } = result;
   const { name, username, shared } = entity.attributes;
-  const who = { name: name.value ?? "", username: username.value ?? "", place: placeOf(entity) };
+  const who = { name: name.value ?? "", username: username.value ?? "", place: placesInWords(entity) };
   const made = password ? "password" : badge ? "badge" : "pictures";
   const life = shared.value ? "onceShared" : kind === "students" ? "oncePupil" : "once";
   return (
@@ -174,7 +174,7 @@ function PictureCode({ entity, backHref, issueKey, isBusy }: PictureCodeProps) {
 }
 
 /** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
-export function Sessions({ entity, backHref, sessions }: PersonPageData) {
+export function PersonSessions({ entity, backHref, sessions }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const formatMoment = useMoment();
   if (!sessions) return null;

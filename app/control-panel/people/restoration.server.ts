@@ -31,7 +31,7 @@ export async function loadRestoration(request: Request, kind: PersonKind, id: st
 /** The form has a username field only if the person's username is taken. */
 const schema = z.object({ username: usernameField });
 
-export async function restorePerson(request: Request, kind: PersonKind, id: string) {
+export async function submitPersonRestoration(request: Request, kind: PersonKind, id: string) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const hasUsername = formData.has("username");

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { searchIntent } from "~/control-panel/forms/choices";
-import { findChoices, organizationsById, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
+import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { hiddenField, listField } from "~/forms/form-fields";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -20,7 +20,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { afterNewPerson } from "./after-new-person.server";
 import { classesToChoose } from "./class-choice.server";
-import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
+import { asAttributes, editableFields, personFieldTexts, personFormSchema, textFields } from "./person-form-schema";
 import { personIntents } from "./person-intents";
 import { suggestedUsername } from "./suggested-username";
 
@@ -43,7 +43,7 @@ export async function savePerson(
   const intent = personIntents.save;
   const body = {
     data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) },
-    meta: { version: versionOf(formData) },
+    meta: { version: formVersionOf(formData) },
   };
   try {
     const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
@@ -52,7 +52,7 @@ export async function savePerson(
     return await redirectWithNotice(savedAt(request), "success", t("form.saved", { name }));
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const stored = { stored: fieldTexts(now.data), version: now.meta.version };
+    const stored = { stored: personFieldTexts(now.data), version: now.meta.version };
     return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
   }
 }
@@ -72,7 +72,7 @@ const typedForm = z.object({
   usernameIsSuggested: z.string().optional().catch(undefined),
 });
 
-export async function addPerson(request: Request, kind: PersonKind) {
+export async function submitNewPerson(request: Request, kind: PersonKind) {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const intent = intentOf(formData);
@@ -88,7 +88,12 @@ export async function addPerson(request: Request, kind: PersonKind) {
   const findChosen = () => organizationsById(panel, request, typed.organizations);
   if (intent === searchIntent) {
     const chosen = await findChosen();
-    const results = await findChoices(panel, request, { of: "organizations" }, searchTermOf(formData, "organizations"));
+    const results = await searchChoices(
+      panel,
+      request,
+      { of: "organizations" },
+      searchTermOf(formData, "organizations"),
+    );
     const organizations = withChosen(results, chosen);
     const classes = await classesToChoose(panel, request, kind, chosen);
     return searchedFormResult({ ...form, intent: personIntents.save }, { organizations }, { classes });

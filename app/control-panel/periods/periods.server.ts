@@ -8,7 +8,7 @@ import { confirmationForm } from "~/forms/confirmation";
 import { findDraft } from "~/forms/form-drafts.server";
 import { hiddenField, tickedField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
-import { versionOf } from "~/forms/form-version";
+import { formVersionOf } from "~/forms/form-version";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -178,7 +178,7 @@ async function addPeriod({ panel, request, owner, formData }: Sent) {
 async function savePeriod({ panel, request, owner, formData }: Sent) {
   const form = readForm(formData, periodFormFields);
   const { legacyId: id } = readForm(formData, periodForm).values;
-  const version = versionOf(formData);
+  const version = formVersionOf(formData);
   const input = { params: { id }, body: { ...form.values, ...(version ? { version } : {}) } };
   const intent = periodIntents.save;
   try {

@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
-import { findOwner, type Owner, type OwnerAddress } from "~/control-panel/owners/owner.server";
+import { findOwner, type OwnerAddress, type ShelfOwnerEntity } from "~/control-panel/owners/owner.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PeriodChoice } from "~/reading-statistics/reading-period";
@@ -12,7 +12,7 @@ import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/
 /** Reading statistics of a pupil, a class or a school, for staff. docs/product/reader.md#reading-log. */
 
 export type OwnerReadingData = {
-  owner: Owner;
+  owner: ShelfOwnerEntity;
   days: PeriodChoice;
   reading: Reading & Partial<Pick<GroupReading, "byReader">> & Partial<Pick<ReaderReading, "sittings">>;
 };

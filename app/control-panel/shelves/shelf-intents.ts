@@ -1,2 +1,2 @@
 /** Intents of the forms on a shelf's page. */
-export const shelfIntents = { put: "put", take: "take" } as const;
+export const ownerShelfIntents = { put: "put", take: "take" } as const;

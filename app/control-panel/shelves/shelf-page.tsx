@@ -11,7 +11,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { BookOpen, Check, Lock, Plus, Search, X } from "~/ui/icons";
 import { EmptyState } from "~/ui/states";
-import { shelfIntents } from "./shelf-intents";
+import { ownerShelfIntents } from "./shelf-intents";
 import type { OwnerShelfData, Removal, ShelfBookRow } from "./shelves.server";
 
 const searchId = "add";
@@ -132,7 +132,7 @@ function BookAction({ book, action, isPerson }: { book: ShelfBookRow; action: "p
   }
   return (
     <Form method="post" action={`${pathname}${search}`} preventScrollReset>
-      <input type="hidden" name="intent" value={shelfIntents[action]} />
+      <input type="hidden" name="intent" value={ownerShelfIntents[action]} />
       <input type="hidden" name="book" value={book.id} />
       <Button size="small" variant={action === "take" ? "quiet" : "secondary"} icon={action === "put" ? Plus : X}>
         {t(`actions.${action}`)}

@@ -2,18 +2,18 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { findOwner, type Owner, type OwnerAddress, ownerHref } from "~/control-panel/owners/owner.server";
+import { findOwner, type OwnerAddress, ownerHref, type ShelfOwnerEntity } from "~/control-panel/owners/owner.server";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { missingAsForbidden, orThrowResponse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
+import { formPathOf, missingAsForbidden, orThrowResponse, refusalOf, stepUpPath } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OwnerBook } from "~/services/contracts/owner-books";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { shelfIntents } from "./shelf-intents";
+import { ownerShelfIntents } from "./shelf-intents";
 
 /** Shelf of a person, a class or a school, as viewed and edited by staff. docs/product/choices.md#books. */
 
@@ -23,7 +23,7 @@ export type ShelfBookRow = Pick<OwnerBook, "id" | "title" | "authors" | "languag
 export type Removal = "allowed" | "stepUp" | "elsewhere";
 
 export type OwnerShelfData = {
-  owner: Owner;
+  owner: ShelfOwnerEntity;
   /** Books on the shelf of the owner. */
   books: ShelfBookRow[];
   /** For a person: books on the shelves of their schools and classes. */
@@ -80,7 +80,7 @@ function rowOf({ id, title, authors, language, coverUrl, shelf }: OwnerBook): Sh
 
 const bookForm = z.object({ book: hiddenField });
 
-const actions: Record<string, "put" | "take"> = { [shelfIntents.put]: "put", [shelfIntents.take]: "take" };
+const actions: Record<string, "put" | "take"> = { [ownerShelfIntents.put]: "put", [ownerShelfIntents.take]: "take" };
 
 /** Puts a book on the shelf or removes it, and redirects with a notice. @throws Response 403, 404 from the service */
 export async function actOnOwnerShelf(request: Request, address: OwnerAddress): Promise<Response> {
@@ -92,7 +92,7 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
   if (!isTakenFromUnit) await findOwner(panel, request, address, "EditBookshelf");
   const { book: bookId } = readForm(formData, bookForm).values;
   const t = await getTranslator(request, "shelves");
-  const here = pathOf(request);
+  const here = formPathOf(request);
   try {
     await (action === "put" ? put(panel, address, bookId) : take(panel, address, bookId));
   } catch (error) {
@@ -104,7 +104,7 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
     if (error.status === 404 && action === "put") return redirectWithNotice(here, "error", t("noSuchBook"));
     throw refusalOf(error, request);
   }
-  const undo = { to: `${ownerHref(address)}/shelf`, fields: { intent: shelfIntents.put, book: bookId } };
+  const undo = { to: `${ownerHref(address)}/shelf`, fields: { intent: ownerShelfIntents.put, book: bookId } };
   return redirectWithNotice(here, "success", t(`done.${action}`), action === "take" ? undo : undefined);
 }
 

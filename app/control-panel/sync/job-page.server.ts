@@ -3,20 +3,20 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import {
   choose,
   chooseRest,
+  loadImportRows,
   type OneImportData,
   queryToReturn,
-  readImport,
   redirectChosen,
 } from "~/control-panel/import/one-import.server";
 import { actionOf } from "~/forms/intents";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { findLogs, redirectFailed, syncClient } from "./sync-data.server";
-import { isAtWork, jobHref, jobIntents } from "./sync-intents";
+import { isSyncAtWork, syncJobHref, syncJobIntents } from "./sync-intents";
 
 /** Loader and actions of one sync run: its changes, log and people. */
 
-export type JobPageData = {
+export type SyncJobPageData = {
   job: SyncJob;
   /** null if the service failed. */
   logs: SyncLog[] | null;
@@ -24,14 +24,14 @@ export type JobPageData = {
   people: OneImportData | null;
 };
 
-export async function loadJob(request: Request, jobId: string): Promise<JobPageData> {
+export async function loadSyncJob(request: Request, jobId: string): Promise<SyncJobPageData> {
   const panel = await authorisePanel(request);
   const { body } = await orThrowResponse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
   const job = body.data;
-  const hasPeople = job.importId !== null && !isAtWork(job);
+  const hasPeople = job.importId !== null && !isSyncAtWork(job);
   const [logs, people] = await Promise.all([
     findLogs(panel, request, job),
-    hasPeople && job.importId ? readImport(panel, request, job.importId) : null,
+    hasPeople && job.importId ? loadImportRows(panel, request, job.importId) : null,
   ]);
   return { job, logs, people };
 }
@@ -39,14 +39,15 @@ export async function loadJob(request: Request, jobId: string): Promise<JobPageD
 type Sent = { panel: Panel; request: Request; jobId: string; formData: FormData };
 
 const actions = {
-  [jobIntents.release]: ({ panel, jobId }: Sent) =>
+  [syncJobIntents.release]: ({ panel, jobId }: Sent) =>
     syncClient().releaseSyncJob({ params: { jobId } }, panel.credentials),
-  [jobIntents.refuse]: ({ panel, jobId }: Sent) => syncClient().refuseSyncJob({ params: { jobId } }, panel.credentials),
-  [jobIntents.undo]: ({ panel, jobId }: Sent) => syncClient().undoSyncJob({ params: { jobId } }, panel.credentials),
-  [jobIntents.choose]: async (sent: Sent) =>
-    redirectChosen(sent, jobHref(sent.jobId), choose({ ...sent, id: await importOf(sent) })),
-  [jobIntents.chooseRest]: async (sent: Sent) =>
-    redirectChosen(sent, jobHref(sent.jobId), chooseRest({ ...sent, id: await importOf(sent) })),
+  [syncJobIntents.refuse]: ({ panel, jobId }: Sent) =>
+    syncClient().refuseSyncJob({ params: { jobId } }, panel.credentials),
+  [syncJobIntents.undo]: ({ panel, jobId }: Sent) => syncClient().undoSyncJob({ params: { jobId } }, panel.credentials),
+  [syncJobIntents.choose]: async (sent: Sent) =>
+    redirectChosen(sent, syncJobHref(sent.jobId), choose({ ...sent, id: await importOf(sent) })),
+  [syncJobIntents.chooseRest]: async (sent: Sent) =>
+    redirectChosen(sent, syncJobHref(sent.jobId), chooseRest({ ...sent, id: await importOf(sent) })),
 };
 
 async function importOf({ panel, request, jobId }: Sent): Promise<string> {
@@ -55,7 +56,7 @@ async function importOf({ panel, request, jobId }: Sent): Promise<string> {
 }
 
 /** Runs the form's action and redirects to the run; a refusal is shown as a notice. */
-export async function actOnJob(request: Request, jobId: string): Promise<Response> {
+export async function actOnSyncJob(request: Request, jobId: string): Promise<Response> {
   const panel = await authorisePanel(request);
   const formData = await request.formData();
   const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
@@ -64,7 +65,7 @@ export async function actOnJob(request: Request, jobId: string): Promise<Respons
     if (outcome instanceof Response) return outcome;
   } catch (error) {
     if (error instanceof Response) throw error;
-    return redirectFailed(error, request, jobHref(jobId), "update");
+    return redirectFailed(error, request, syncJobHref(jobId), "update");
   }
-  return redirect(jobHref(jobId) + queryToReturn(formData));
+  return redirect(syncJobHref(jobId) + queryToReturn(formData));
 }

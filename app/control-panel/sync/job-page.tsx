@@ -14,16 +14,16 @@ import { Form } from "~/ui/form";
 import { Ban, Check, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { JobPageData } from "./job-page.server";
-import { isAtWork, isOffered, jobIntents, sourceHref, syncHref } from "./sync-intents";
-import { Counts, SyncStatePill, useLogText } from "./sync-parts";
+import type { SyncJobPageData } from "./job-page.server";
+import { isOfferedBySync, isSyncAtWork, sourceHref, syncHref, syncJobIntents } from "./sync-intents";
+import { SyncRunCounts, SyncStatePill, useLogText } from "./sync-parts";
 
 /** One run from dry run to undo, person by person. */
-export function JobPage({ job, logs, people }: JobPageData) {
+export function SyncJobPage({ job, logs, people }: SyncJobPageData) {
   const { t } = useTranslation("sync");
   const formatMoment = useMoment();
   const who = job.isBySchedule ? t("jobs.nightly") : (job.startedBy?.name ?? t("jobs.nobody"));
-  usePolling(isAtWork(job));
+  usePolling(isSyncAtWork(job));
   return (
     <div className="space-y-6">
       <PageHeader
@@ -35,18 +35,18 @@ export function JobPage({ job, logs, people }: JobPageData) {
         intro={`${job.organization.name} · ${who}`}
         actions={<SyncStatePill state={job.state} />}
       />
-      {isAtWork(job) && (
+      {isSyncAtWork(job) && (
         // Without script the page reloads itself (meta refresh).
         <noscript>
           <meta httpEquiv="refresh" content="3" />
         </noscript>
       )}
       <div aria-live="polite" className="space-y-6">
-        {isAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} logs={logs} />}
+        {isSyncAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} logs={logs} />}
       </div>
-      {!isAtWork(job) && job.shares && (
+      {!isSyncAtWork(job) && job.shares && (
         <Card title={t(isEnded(job) ? "job.done" : "job.preview")}>
-          <Counts job={job} />
+          <SyncRunCounts job={job} />
           {job.counts.orphans > 0 && (
             <p className="mt-4 max-w-[70ch] text-ink-soft">{t("job.orphans", { count: job.counts.orphans })}</p>
           )}
@@ -87,7 +87,7 @@ function AtWork({ job }: { job: SyncJob }) {
   );
 }
 
-function Outcome({ job, logs }: Pick<JobPageData, "job" | "logs">) {
+function Outcome({ job, logs }: Pick<SyncJobPageData, "job" | "logs">) {
   const { t } = useTranslation("sync");
   const number = useNumber();
   const { state, shares } = job;
@@ -125,7 +125,7 @@ function Outcome({ job, logs }: Pick<JobPageData, "job" | "logs">) {
 }
 
 /** Everything that ended the run, since the log of a failed run lists all of its faults as errors. */
-function Failure({ job, logs }: Pick<JobPageData, "job" | "logs">) {
+function Failure({ job, logs }: Pick<SyncJobPageData, "job" | "logs">) {
   const { t } = useTranslation("sync");
   const formatLog = useLogText();
   const faults = (logs ?? []).filter(({ level }) => level === "error");
@@ -150,30 +150,30 @@ function Failure({ job, logs }: Pick<JobPageData, "job" | "logs">) {
 /** Actions available for the run in its current state. */
 function Decide({ job, undecided }: { job: SyncJob; undecided: number }) {
   const { t } = useTranslation("sync");
-  if (isOffered(job, "undo")) {
+  if (isOfferedBySync(job, "undo")) {
     return (
       <Disclosure title={t("undo.title")}>
         <p className="mb-4 max-w-[70ch] text-ink-soft">{t("undo.text")}</p>
         <Form method="post">
-          <Button variant="danger" icon={Undo2} name="intent" value={jobIntents.undo}>
+          <Button variant="danger" icon={Undo2} name="intent" value={syncJobIntents.undo}>
             {t("undo.submit")}
           </Button>
         </Form>
       </Disclosure>
     );
   }
-  if (!isOffered(job, "refuse")) return null;
+  if (!isOfferedBySync(job, "refuse")) return null;
   return (
     <Card title={t("decide.title")}>
       <p className="mb-4 max-w-[70ch] text-ink-soft">{t("decide.text")}</p>
       {undecided > 0 && <p className="mb-4">{t("decide.twins", { count: undecided })}</p>}
       <Form method="post" className="flex flex-wrap gap-3">
-        {isOffered(job, "release") && (
-          <Button variant="primary" icon={Check} name="intent" value={jobIntents.release}>
+        {isOfferedBySync(job, "release") && (
+          <Button variant="primary" icon={Check} name="intent" value={syncJobIntents.release}>
             {t("decide.release")}
           </Button>
         )}
-        <Button icon={Ban} name="intent" value={jobIntents.refuse}>
+        <Button icon={Ban} name="intent" value={syncJobIntents.refuse}>
           {t("decide.refuse")}
         </Button>
       </Form>

@@ -9,7 +9,7 @@ import { readOriginal } from "~/forms/stale-version";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
 import { fieldsSharingIds, schoolField, schoolOf, schoolTexts } from "./school-fields";
-import { putSetting, redirectSaved, type SentSettings, storedSettings } from "./sync-data.server";
+import { findSyncSettings, putSetting, redirectSaved, type SentSettings } from "./sync-data.server";
 import { schoolSearchField, settingsIntents, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
@@ -31,7 +31,7 @@ function readMap(formData: FormData): ReadForm<Record<string, string>> {
 export async function putSchools(sent: SentSettings) {
   const { formData, request } = sent;
   const { values, submission } = readMap(formData);
-  const stored = await storedSettings(sent);
+  const stored = await findSyncSettings(sent);
   const fields = fieldsOf(values);
   const uids = fields.map(({ uid }) => uid);
   const organizationMap = mapOf(fields, stored);
@@ -57,7 +57,7 @@ export async function putSchools(sent: SentSettings) {
 export async function searchSchools(sent: SentSettings) {
   const { formData } = sent;
   const { values, submission } = readMap(formData);
-  const stored = await storedSettings(sent);
+  const stored = await findSyncSettings(sent);
   const fields = fieldsOf(values);
   const uids = fields.map(({ uid }) => uid);
   const before = { ...schoolTexts(stored, uids), ...readOriginal(formData) };

@@ -26,14 +26,14 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
 import {
-  findSettings,
+  findCachedSyncSettings,
   nullOnFailure,
   redirectFailed,
   redirectWithFailure,
   syncClient,
   triggerSync,
 } from "./sync-data.server";
-import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
+import { newSource, sourceHref, sourceIntents, syncHref, syncJobHref } from "./sync-intents";
 
 /** Loader and actions of one sync source: settings, manual run or upload, and its runs. */
 
@@ -60,7 +60,7 @@ export async function loadSource(request: Request, orgId: string, id: string): P
   const [{ body: organization }, { body: all }, settings] = await Promise.all([
     orThrowResponse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
     orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
-    findSettings(panel, request, orgId),
+    findCachedSyncSettings(panel, request, orgId),
   ]);
   const sync = id === newSource ? null : (all.data.find(({ syncId }) => syncId === id) ?? null);
   if (id !== newSource && !sync) throw new Response(null, { status: 404 });
@@ -147,7 +147,7 @@ function bodyOf({ type, version, secret, ...values }: z.output<typeof sourceSche
 async function run({ panel, request, orgId, id }: Sent): Promise<Response> {
   const outcome = await triggerSync(panel, request, { orgId, syncId: id });
   return outcome.success
-    ? redirect(jobHref(outcome.jobId))
+    ? redirect(syncJobHref(outcome.jobId))
     : redirectWithFailure(request, sourceHref(orgId, id), "start");
 }
 
@@ -217,6 +217,6 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
   if (!isSent) return data<UploadProblem>({ problem: "missing" }, { status: 400 });
   const outcome = await triggerSync(panel, request, params);
   return outcome.success
-    ? redirect(jobHref(outcome.jobId))
+    ? redirect(syncJobHref(outcome.jobId))
     : redirectWithFailure(request, sourceHref(orgId, id), "start");
 }

@@ -7,7 +7,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { ReadSyncSettings, SyncJob, SyncLog, SyncSettings } from "~/services/contracts/sync";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
-import { isAtWork, syncHref } from "./sync-intents";
+import { isSyncAtWork, syncHref } from "./sync-intents";
 
 /** Service calls of the roster sync pages. docs/product/control-panel.md#limits, #errors. */
 
@@ -17,7 +17,7 @@ const logTtl = 300_000;
 export const syncClient = () => getWiring().clients.sync;
 
 /** Settings of an organisation, cached for display; any write of the user invalidates them, even if it is refused. */
-export function findSettings(panel: Panel, request: Request, orgId: string): Promise<ReadSyncSettings> {
+export function findCachedSyncSettings(panel: Panel, request: Request, orgId: string): Promise<ReadSyncSettings> {
   const { uid } = panel.user;
   return getWiring().displayCache.find(`sync settings ${orgId}`, uid, async () => {
     const call = syncClient().getSyncSettings({ params: { orgId } }, panel.credentials);
@@ -38,7 +38,7 @@ export function putSetting(
   return syncClient().putSyncSetting({ params: { orgId, field }, headers, body }, panel.credentials);
 }
 
-export async function storedSettings({ panel, request, orgId }: SentSettings): Promise<ReadSyncSettings> {
+export async function findSyncSettings({ panel, request, orgId }: SentSettings): Promise<ReadSyncSettings> {
   return (await orThrowResponse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
 }
 
@@ -53,7 +53,7 @@ export async function findLogs(panel: Panel, request: Request, job: SyncJob): Pr
   const load = async () =>
     (await syncClient().getSyncLogs({ params: { jobId: job.jobId } }, panel.credentials)).body.data;
   const key = `sync logs ${job.jobId} ${job.state}`;
-  const options = { ttl: logTtl, isForced: isAtWork(job) };
+  const options = { ttl: logTtl, isForced: isSyncAtWork(job) };
   return nullOnFailure(getWiring().displayCache.find(key, panel.user.uid, load, options), request);
 }
 

@@ -9,7 +9,7 @@ export const settingsIntents = {
   searchSchools: "search-schools",
 } as const;
 export const sourceIntents = { save: "save", run: "run", check: "check", delete: "delete" } as const;
-export const jobIntents = {
+export const syncJobIntents = {
   release: "release",
   refuse: "refuse",
   undo: "undo",
@@ -20,12 +20,12 @@ export const jobIntents = {
 /** Action of an organisation that permits syncing its people. */
 export const syncRight = "SyncUsers";
 
-export function isOffered({ actions }: Pick<SyncJob, "actions">, action: SyncJobAction): boolean {
+export function isOfferedBySync({ actions }: Pick<SyncJob, "actions">, action: SyncJobAction): boolean {
   return actions.some(({ id, active }) => id === action && active);
 }
 
 /** Whether the run is active, so that the page polls. */
-export function isAtWork({ state }: Pick<SyncJob, "state">): boolean {
+export function isSyncAtWork({ state }: Pick<SyncJob, "state">): boolean {
   return ["queued", "reading", "writing", "undoing"].includes(state);
 }
 
@@ -34,6 +34,6 @@ export const schoolSearchField = "schoolSearch";
 
 export const syncHref = (organization: string) => `/controlpanel/sync?organization=${organization}`;
 export const sourceHref = (organization: string, id: string) => `/controlpanel/sync/${organization}/sources/${id}`;
-export const jobHref = (id: string) => `/controlpanel/sync/jobs/${id}`;
+export const syncJobHref = (id: string) => `/controlpanel/sync/jobs/${id}`;
 /** Placeholder id of a new source in URLs. */
 export const newSource = "new";

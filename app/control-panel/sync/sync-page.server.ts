@@ -10,13 +10,13 @@ import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import type { ReadSyncSettings, Sync } from "~/services/contracts/sync";
 import { putSchools, searchSchools } from "./school-map.server";
 import {
-  findSettings,
+  findCachedSyncSettings,
+  findSyncSettings,
   putSetting,
   redirectFailed,
   redirectSaved,
   redirectStale,
   type SentSettings,
-  storedSettings,
   syncClient,
 } from "./sync-data.server";
 import { settingsIntents, syncHref, syncRight } from "./sync-intents";
@@ -38,7 +38,7 @@ export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
   const [settings, { body }, toChoose] = await Promise.all([
-    findSettings(panel, request, orgId),
+    findCachedSyncSettings(panel, request, orgId),
     orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
     schoolsToChoose(panel, request, chosen),
   ]);
@@ -64,7 +64,7 @@ async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
     await putSetting(sent, field, body);
   } catch (error) {
     if (!isStale(error)) throw error;
-    const now = (await storedSettings(sent))[field];
+    const now = (await findSyncSettings(sent))[field];
     const isOverruled = now !== isOn && String(now) !== read;
     if (isOverruled) return redirectStale(sent.request, syncHref(sent.orgId));
     await putSetting(sent, field, body, {});

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { rosterFaults, rosterFaultText, rosterNotes, rosterNoteText } from "~/services/contracts/roster-faults";
-import { type JobState, type SyncJob, syncCounts, syncLogCodes, syncLogText } from "~/services/contracts/sync";
+import { type SyncJob, type SyncJobState, syncCounts, syncLogCodes, syncLogText } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { History } from "~/ui/icons";
@@ -9,9 +9,9 @@ import { Pagination } from "~/ui/pagination";
 import { Pill, type Tone } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { jobHref } from "./sync-intents";
+import { syncJobHref } from "./sync-intents";
 
-const tones: Record<JobState, Tone> = {
+const tones: Record<SyncJobState, Tone> = {
   queued: "info",
   reading: "info",
   previewed: "primary",
@@ -45,7 +45,7 @@ export function useLogText(): (code: string, values: Record<string, string | num
 }
 
 /** Counts of a run. */
-export function Counts({ job }: { job: SyncJob }) {
+export function SyncRunCounts({ job }: { job: SyncJob }) {
   const { t } = useTranslation("sync");
   const number = useNumber();
   return (
@@ -99,7 +99,7 @@ export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
         columns={columns}
         rows={[...jobs]}
         rowKey={({ jobId }) => jobId}
-        rowHref={({ jobId }) => jobHref(jobId)}
+        rowHref={({ jobId }) => syncJobHref(jobId)}
         empty={
           total > 0 ? (
             <BehindLastPage firstHref={hrefOf(1)} icon={History} />

@@ -5,10 +5,10 @@ import type { SyncSettings } from "~/services/contracts/sync";
 
 /** Schools shown in the map's form; the service searches, since there may be thousands. docs/product/control-panel.md#sync. */
 
-export type School = { id: string; name: string };
+export type SyncSchool = { id: string; name: string };
 
 export type Schools = {
-  schools: School[];
+  schools: SyncSchool[];
   /** Whether there are further schools below the organisation. */
   hasMoreSchools: boolean;
   /** Search term; empty if these are the first by name. */
@@ -25,7 +25,7 @@ const namedAtOnce = 100;
 export async function findSchools(
   panel: Panel,
   request: Request,
-  organization: School,
+  organization: SyncSchool,
   { organizationMap }: Pick<SyncSettings, "organizationMap">,
   search: { q: string; edited: readonly string[] } = { q: "", edited: [] },
 ): Promise<Schools> {
@@ -37,15 +37,15 @@ export async function findSchools(
   const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, matchCount: results.length };
   const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];
   const named = await namesOf(panel, request, uids, [organization, ...results]);
-  return { ...about, schools: schoolsOf([...(q ? [] : [organization]), ...named], results) };
+  return { ...about, schools: mergedSchools([...(q ? [] : [organization]), ...named], results) };
 }
 
 async function namesOf(
   panel: Panel,
   request: Request,
   uids: readonly string[],
-  known: readonly School[],
-): Promise<School[]> {
+  known: readonly SyncSchool[],
+): Promise<SyncSchool[]> {
   const names = new Map(known.map(({ id, name }) => [id, name]));
   const unknown = [...new Set(uids)].filter((uid) => !names.has(uid));
   for (let begin = 0; begin < unknown.length; begin += namedAtOnce) {
@@ -56,6 +56,6 @@ async function namesOf(
 }
 
 /** Schools that are always shown, so that they can be edited without a search, followed by the search results; without duplicates. */
-export function schoolsOf(first: readonly School[], results: readonly School[]): School[] {
+export function mergedSchools(first: readonly SyncSchool[], results: readonly SyncSchool[]): SyncSchool[] {
   return [...new Map([...first, ...results].map((school) => [school.id, school])).values()];
 }

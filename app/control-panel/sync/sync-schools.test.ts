@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { schoolsOf } from "./sync-schools.server";
+import { mergedSchools } from "./sync-schools.server";
 
 /** The schools in the form of an organisation's sync map. docs/product/control-panel.md#sync. */
 
 const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
 const namesOf = (below: string[], mapped: string[]) =>
-  schoolsOf(named("Town", ...mapped), named(...below)).map(({ name }) => name);
+  mergedSchools(named("Town", ...mapped), named(...below)).map(({ name }) => name);
 
 test("lists the organisation and those below it", () => {
   expect(namesOf(["Part", "School"], [])).toEqual(["Town", "Part", "School"]);

@@ -9,16 +9,16 @@ import type { Databases } from "./connect";
  * like sessions; readable only by the same user on the same page; deleted after 15 minutes.
  */
 
-export type DraftFields = Record<string, string[]>;
+export type StoredDraftFields = Record<string, string[]>;
 
 /** Minutes for which a draft is stored. */
 const draftMinutes = 15;
 
 export type FormDraftStore = {
   /** Returns the draft's id. `path` is the page's own address without its query. */
-  save(realm: Realm, uid: string, path: string, fields: DraftFields): Promise<string>;
+  save(realm: Realm, uid: string, path: string, fields: StoredDraftFields): Promise<string>;
   /** Null for a draft of another user or page, or an expired one. Reading does not delete it. */
-  find(realm: Realm, uid: string, path: string, id: string): Promise<DraftFields | null>;
+  find(realm: Realm, uid: string, path: string, id: string): Promise<StoredDraftFields | null>;
   purgeExpired(region: Region): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function createFormDraftStore(databases: Databases, sessionSecret: string
         select fields from web.form_drafts where id = ${id} and realm = ${realm} and uid = ${uid} and path = ${path}
           and created_at > now() - make_interval(mins => ${draftMinutes})`);
       const plain = rows[0] ? box.open(rows[0].fields) : null;
-      return plain === null ? null : (JSON.parse(plain) as DraftFields);
+      return plain === null ? null : (JSON.parse(plain) as StoredDraftFields);
     },
 
     async purgeExpired(region) {

@@ -9,7 +9,7 @@ import { prepared } from "./prepared";
  * Browser sessions. The browser has a random id; the database, its digest and the encrypted tokens. docs/security.md, lines 1, 13, 14, 16.
  */
 
-export type SessionTokens = {
+export type StoredSessionTokens = {
   accessToken: string;
   idToken: string;
   refreshToken: string;
@@ -18,7 +18,7 @@ export type SessionTokens = {
 };
 
 export type WebSession = {
-  tokens: SessionTokens;
+  tokens: StoredSessionTokens;
   uid: string;
   accessExpiresAt: Date;
   expiresAt: Date;
@@ -30,7 +30,7 @@ export type WebSession = {
 type NewWebSession = {
   realm: Realm;
   uid: string;
-  tokens: SessionTokens;
+  tokens: StoredSessionTokens;
   accessExpiresAt: Date;
   /** Lifetime of the session in minutes; by default the absolute limit. */
   minutes?: number;
@@ -55,7 +55,13 @@ export type SessionStore = {
   /** Releases the claim after a failed renewal. */
   releaseRenewal(realm: Realm, id: string, version: number): Promise<void>;
   /** Replaces the tokens of `version`; false if another caller has renewed them first. */
-  renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
+  renew(
+    realm: Realm,
+    id: string,
+    version: number,
+    tokens: StoredSessionTokens,
+    accessExpiresAt: Date,
+  ): Promise<boolean>;
   /** Sets the active child profile of a family; null for the account's owner. */
   chooseProfile(realm: Realm, id: string, profileId: string | null): Promise<void>;
   /** Ends the sessions in which a deleted profile is active, so that none of them becomes the owner's. */
@@ -211,11 +217,11 @@ function digest(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
 
-function seal(box: SecretBox, tokens: SessionTokens): Buffer {
+function seal(box: SecretBox, tokens: StoredSessionTokens): Buffer {
   return box.seal(JSON.stringify(tokens));
 }
 
-function open(box: SecretBox, sealed: Buffer): SessionTokens | null {
+function open(box: SecretBox, sealed: Buffer): StoredSessionTokens | null {
   const plain = box.open(sealed);
-  return plain === null ? null : (JSON.parse(plain) as SessionTokens);
+  return plain === null ? null : (JSON.parse(plain) as StoredSessionTokens);
 }

@@ -37,12 +37,12 @@ export const coreTypes = /^(image\/(gif|jpeg|png|svg\+xml|webp|avif)|audio\/(mpe
 const documentTypes = /^(application\/xhtml\+xml|image\/svg\+xml)$/;
 
 /** The manifest, indexed for fallback look-ups. */
-export type Manifest = {
+export type ManifestIndex = {
   byPath: ReadonlyMap<string, ManifestItem>;
   byId: ReadonlyMap<string, ManifestItem>;
 };
 
-export function manifestIndex(items: readonly ManifestItem[]): Manifest {
+export function manifestIndex(items: readonly ManifestItem[]): ManifestIndex {
   return {
     byPath: new Map(items.flatMap((item) => (item.path === null ? [] : [[item.path, item] as const]))),
     byId: new Map(items.map((item) => [item.id, item])),
@@ -59,7 +59,7 @@ export function manifestIndex(items: readonly ManifestItem[]): Manifest {
 export function repairAddresses(
   document: Document,
   path: string,
-  manifest: Manifest,
+  manifest: ManifestIndex,
   resolve: Resolve = resolvePath,
 ): void {
   const repair = (element: Element) => {
@@ -75,7 +75,7 @@ export function repairCss(css: string, path: string, resolve: Resolve = resolveP
 }
 
 /** The document that holds the addresses, and how they are resolved. */
-type Context = { path: string; manifest: Manifest; resolve: Resolve };
+type Context = { path: string; manifest: ManifestIndex; resolve: Resolve };
 
 function repairElement(element: Element, context: Context): void {
   const { path, manifest, resolve } = context;
@@ -130,7 +130,7 @@ function repairAddress(
 }
 
 /** Replacement address for an element; empty if the element's content is the fallback. */
-function replaced(element: Element, name: string, target: string, manifest: Manifest): string {
+function replaced(element: Element, name: string, target: string, manifest: ManifestIndex): string {
   const canShow = showingDocuments.has(name) ? isShownWhole : isCore;
   const { path, item } = firstShowable(target, manifest, canShow);
   const own = manifest.byPath.get(target);
@@ -152,7 +152,7 @@ function isShownWhole(item: ManifestItem): boolean {
 /** The first item in the fallback chain that can be shown; a circular chain ends at its first repetition. */
 function firstShowable(
   path: string,
-  manifest: Manifest,
+  manifest: ManifestIndex,
   canShow: (item: ManifestItem) => boolean,
 ): { path: string; item: ManifestItem | null } {
   const visited = new Set<ManifestItem>();

@@ -5,13 +5,13 @@ import type { IngestNotes } from "./ingest-notes";
 import { isOpenable } from "./openable";
 import { parseContentDocument, parseXml } from "./parse-document";
 import { readText, readXmlFile } from "./read-text";
-import { type Manifest, repairAddresses, repairCss } from "./repair-addresses";
+import { type ManifestIndex, repairAddresses, repairCss } from "./repair-addresses";
 import { repairOverlay } from "./repair-overlay";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 import { standardCss } from "./standard-css";
 
 /** What the files of a book are sanitised with. */
-export type IngestContext = { folder: BookFolder; files: FileFinder; manifest: Manifest; notes: IngestNotes };
+export type IngestContext = { folder: BookFolder; files: FileFinder; manifest: ManifestIndex; notes: IngestNotes };
 
 const scripts = /\.(js|mjs|cjs|jsx|wasm|swf|jar)$/i;
 const documentsWithMarkup = /\.(xhtml|html?|svg|xht)$/i;

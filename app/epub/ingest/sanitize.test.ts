@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseContentDocument, parseXml } from "./parse-document";
-import { contentPolicy, sanitizeDocument, serializeDocument } from "./sanitize";
+import { bookContentPolicy, sanitizeDocument, serializeDocument } from "./sanitize";
 
 function sanitized(body: string, head = "<title>t</title>"): string {
   const document = parseContentDocument(
@@ -12,7 +12,7 @@ function sanitized(body: string, head = "<title>t</title>"): string {
 
 test("the content security policy is the first child of the head, and a missing head is added", () => {
   expect(sanitized("<p>x</p>")).toContain(
-    `<head><meta http-equiv="Content-Security-Policy" content="${contentPolicy}"/>`,
+    `<head><meta http-equiv="Content-Security-Policy" content="${bookContentPolicy}"/>`,
   );
   const bare = parseContentDocument('<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>');
   sanitizeDocument(bare);

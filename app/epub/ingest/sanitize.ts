@@ -10,7 +10,7 @@ import { standardCss } from "./standard-css";
  */
 
 /** Inserted as the first child of every content document's head. */
-export const contentPolicy = [
+export const bookContentPolicy = [
   "default-src 'none'",
   "script-src 'none'",
   "style-src 'self' 'unsafe-inline' data: blob:",
@@ -239,6 +239,6 @@ function insertPolicy(document: Document, root: Element): void {
   }
   const meta = document.createElementNS(namespaces.xhtml, "meta");
   meta.setAttribute("http-equiv", "Content-Security-Policy");
-  meta.setAttribute("content", contentPolicy);
+  meta.setAttribute("content", bookContentPolicy);
   head.insertBefore(meta, head.firstChild);
 }

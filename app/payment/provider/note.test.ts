@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createNotes } from "./note";
+import { createPaymentNotes } from "./note";
 
 /** Notes that a browser sends to a page's action during a payment. docs/decisions/0049-payment-pages.md. */
 
@@ -14,7 +14,7 @@ it("given two notes, then the second is sent after the first has settled, even i
     if (sent.length === 1) throw new TypeError("Failed to fetch");
     return { ok: true };
   });
-  const notes = createNotes("/signup/payment");
+  const notes = createPaymentNotes("/signup/payment");
   void notes.send({ intent: "first" });
   const second = notes.send({ intent: "second" });
   await vi.waitFor(() => expect(release).toHaveLength(1));

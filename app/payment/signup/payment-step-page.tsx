@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
-import { PaymentLayout, PlansProblemBanner, TestPayments } from "~/payment/payment-layout";
+import { PaymentLayout, PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { CardFields, type Confirm } from "~/payment/provider/card-fields";
 import { confirmCodes, confirmPayment } from "~/payment/provider/confirm";
-import { createNotes } from "~/payment/provider/note";
+import { createPaymentNotes } from "~/payment/provider/note";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
@@ -35,7 +35,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
   useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
-      {provider?.isTest && <TestPayments />}
+      {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
       {!problem && order && <OrderSummary order={order} prices={page.prices} />}
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
@@ -88,7 +88,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const { revalidate } = useRevalidator();
   const { provider } = page;
   const [progress, send] = usePaymentProgress(page.progress);
-  const [notes] = useState(() => createNotes(path));
+  const [notes] = useState(() => createPaymentNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
   const last = order.error
     ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }

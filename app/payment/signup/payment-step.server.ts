@@ -6,7 +6,7 @@ import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { couponSchema } from "~/payment/coupon-schema";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
-import { loadPlans, type Plans } from "~/payment/plans.server";
+import { loadPlans, type PlansPageData } from "~/payment/plans.server";
 import { problemText } from "~/payment/provider/problem-text";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
@@ -22,7 +22,7 @@ import { failureFormSchema, orderFormSchema, paymentIntents, signupMessages } fr
 
 /** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
 
-export type PaymentStepData = Plans & {
+export type PaymentStepData = PlansPageData & {
   order: Order | null;
   /** Error code if the payment's status could not be read. */
   problemCode: string | null;

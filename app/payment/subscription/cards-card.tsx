@@ -3,7 +3,7 @@ import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CardFields } from "~/payment/provider/card-fields";
 import { confirmCard, confirmCodes } from "~/payment/provider/confirm";
-import { createNotes } from "~/payment/provider/note";
+import { createPaymentNotes } from "~/payment/provider/note";
 import { problemText } from "~/payment/provider/problem-text";
 import type { Provider } from "~/payment/provider/provider.server";
 import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
@@ -155,7 +155,7 @@ type NewCardProps = { stored: SubscriptionPageData["card"]; provider: Provider; 
 function NewCard({ stored, provider, clientSecret }: NewCardProps) {
   const { t } = useTranslation("payment");
   const result = useFetcher();
-  const [notes] = useState(() => createNotes("/subscription"));
+  const [notes] = useState(() => createPaymentNotes("/subscription"));
   // The machine continues in the browser, because the server never sees the provider's card form.
   const [card, send] = useReducer(transition, clientSecret, () =>
     transition({ ...stored, status: "pending", clientSecret: null }, { type: "client-secret-created", clientSecret }),

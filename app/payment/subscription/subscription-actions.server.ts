@@ -24,13 +24,13 @@ import { type FamilySession, openForFamily } from "./subscription.server";
 import { fetchSubscriptionStore, updateSubscriptionCoupon, updateSubscriptions } from "./subscription-calls.server";
 import {
   confirmedForm,
-  emptyForm,
   failedForm,
   subscriptionIntents as intents,
   methodForm,
   planForm,
   refusedForm,
   type SubscriptionIntent,
+  subscriptionFormWithoutFields,
 } from "./subscription-forms";
 import {
   transition as changeStore,
@@ -53,13 +53,13 @@ export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
 const payment = () => getWiring().clients.payment;
 
 const actions = {
-  [intents.addCard]: subscriptionAction(emptyForm, createClientSecret),
+  [intents.addCard]: subscriptionAction(subscriptionFormWithoutFields, createClientSecret),
   [intents.cardConfirmed]: subscriptionAction(confirmedForm, saveConfirmedCard),
   [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, sent) => {
     const card = transition(sent.session.state.card, { type: "confirmation-failed", code: code || null });
     return redirectWithCardError(sent, { ...sent.session.state, card });
   }),
-  [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
+  [intents.hostedCard]: subscriptionAction(subscriptionFormWithoutFields, async (_, { request, session }) => {
     const { origin } = requestContextOf(request);
     const { locale } = session;
     const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}`, locale };
@@ -74,23 +74,23 @@ const actions = {
     await payment().deletePaymentMethods({ body }, session.credentials);
     return cardsChanged("removed", { request, session });
   }),
-  [intents.removeCards]: subscriptionAction(emptyForm, async (_, { request, session }) => {
+  [intents.removeCards]: subscriptionAction(subscriptionFormWithoutFields, async (_, { request, session }) => {
     await payment().deletePaymentMethods({}, session.credentials);
     return cardsChanged("allRemoved", { request, session });
   }),
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
-  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planUnchanged")),
+  [intents.keepPlan]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) => keepPlan(sent, "planUnchanged")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
   [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
     await keepPlan(sent, "planUnchanged");
     return refusedBy(problem, sent.request);
   }),
-  [intents.payOverdue]: subscriptionAction(emptyForm, payOverdue),
+  [intents.payOverdue]: subscriptionAction(subscriptionFormWithoutFields, payOverdue),
   [intents.overdueRefused]: subscriptionAction(refusedForm, (problem, { request }) => refusedBy(problem, request)),
-  [intents.cancel]: subscriptionAction(emptyForm, (_, sent) =>
+  [intents.cancel]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) =>
     updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled"),
   ),
-  [intents.goOn]: subscriptionAction(emptyForm, (_, sent) =>
+  [intents.goOn]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) =>
     updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn"),
   ),
   [intents.coupon]: subscriptionAction(couponSchema, async ({ couponId }, { request, session }) => {

@@ -25,7 +25,7 @@ export type SubscriptionIntent = (typeof subscriptionIntents)[keyof typeof subsc
 
 const id = z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne);
 
-export const emptyForm = z.object({});
+export const subscriptionFormWithoutFields = z.object({});
 export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
-import { PlansProblemBanner, TestPayments } from "~/payment/payment-layout";
+import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { formatMoney } from "~/realms/money";
@@ -42,7 +42,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("subscription.title")} />
         <div className="flex flex-col gap-6">
-          {provider?.isTest && <TestPayments />}
+          {provider?.isTest && <TestPaymentsNotice />}
           {problem && (
             <PlansProblemBanner problem={problem} code={planReads.find((code) => page.failures.includes(code))} />
           )}

@@ -1,5 +1,5 @@
 import type { SpineItem } from "~/epub/book";
-import type { Place } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/view/place";
 
 /**
  * The locations counted at ingest: one every 1,024 letters, in reading order. They weight the documents against each
@@ -48,9 +48,9 @@ export function percentageInLocations({ byItem, total }: Locations, index: numbe
 const lost = 1e-6;
 
 /** The place at a percentage of the book, 0 to 1: the inverse of percentageInLocations. */
-export function placeInLocations({ byItem, total }: Locations, percentage: number): Place {
+export function placeInLocations({ byItem, total }: Locations, percentage: number): BookPlace {
   let left = Math.min(1, Math.max(0, percentage)) * total;
-  let last: Place = { item: 0, at: { kind: "start" } };
+  let last: BookPlace = { item: 0, at: { kind: "start" } };
   for (const [item, { length }] of byItem) {
     if (left <= lost) return { item, at: { kind: "start" } };
     if (left < length - lost) return { item, at: { kind: "fraction", fraction: left / length } };

@@ -22,10 +22,10 @@ import {
   Volume2,
   VolumeX,
 } from "~/ui/icons";
-import { CommandButton, IconButton } from "./icon-button";
+import { CommandButton, ReaderButton } from "./icon-button";
 import { PositionSlider } from "./position-slider";
 import { Range } from "./range";
-import { TimeLeft } from "./time-left-line";
+import { TimeLeftLine } from "./time-left-line";
 
 const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
 
@@ -37,7 +37,7 @@ export function ControlsBar() {
   return (
     <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom @container">
       <PositionSlider />
-      <TimeLeft />
+      <TimeLeftLine />
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @max-[22rem]:px-1">
         <VolumeButton />
         <RateButton />
@@ -101,7 +101,7 @@ function VolumeButton() {
           />
         </div>
       )}
-      <IconButton
+      <ReaderButton
         icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
         label={t("volume")}
         isExpanded={chrome.drawer === "volume"}
@@ -137,7 +137,7 @@ function RateButton() {
           <RatePresets />
         </div>
       )}
-      <IconButton
+      <ReaderButton
         icon={Gauge}
         label={t("rate")}
         isExpanded={chrome.drawer === "rate"}

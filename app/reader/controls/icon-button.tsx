@@ -23,7 +23,7 @@ type IconButtonProps = {
 };
 
 /** A round button with its label below, and its shortcut in a tooltip. docs/product/reader.md#states (tooltip times). */
-export function IconButton({ icon, label, isBig = false, isBare = false, hint, onPress, ...state }: IconButtonProps) {
+export function ReaderButton({ icon, label, isBig = false, isBare = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
   const [isTooltipShown, setTooltipShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -121,7 +121,7 @@ export function CommandButton({ command: id, label, ...rest }: CommandButtonProp
   const keys = command.shortcuts[0];
   const text = label ?? t(command.label);
   return (
-    <IconButton
+    <ReaderButton
       {...rest}
       label={text}
       hint={keys ? `${text} (${keyNames(keys)})` : text}

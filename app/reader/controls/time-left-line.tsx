@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
-import { lettersOf, minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
+import { lettersOfItem, minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
 
 /**
  * Remaining time of chapter and book: listening time once audio has been played, else at the user's reading pace.
  * docs/product/reader.md#comfort.
  */
-export function TimeLeft() {
+export function TimeLeftLine() {
   const { t } = useTranslation("reader");
   const { book, snapshot } = useReader();
   const { spineIndex: index, fraction, settings, status, percentage } = snapshot;
@@ -47,7 +47,7 @@ function useReadingPace(): void {
     page.current = { spineIndex, fraction, since: now, isRead: !isRunning };
     if (!before?.isRead || isRunning || before.spineIndex !== spineIndex || fraction <= before.fraction) return;
     const item = book.spine[spineIndex];
-    const letters = item ? (fraction - before.fraction) * lettersOf(item) : 0;
+    const letters = item ? (fraction - before.fraction) * lettersOfItem(item) : 0;
     const known = controller.getSnapshot().settings.readingPace;
     const readingPace = paceAfter(known, { letters, seconds: (now - before.since) / 1000 });
     if (readingPace !== known) controller.changeSettings({ readingPace });

@@ -12,7 +12,7 @@ import {
 } from "~/reader/view/flow-layout";
 import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "~/reader/view/frame";
 import type { ReadingStyle } from "~/reader/view/frame-style";
-import { lettersOf, pageOfBox, pageOfPart } from "~/reader/view/letters-of-document";
+import { lettersOfDocument, pageOfBox, pageOfPart } from "~/reader/view/letters-of-document";
 import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
@@ -99,7 +99,7 @@ function showPage(
     return true;
   }
   const pages = measureFlow(content, geometry, styles);
-  const letters = lettersOf(content, (box) => pageOfBox(content, geometry, box));
+  const letters = lettersOfDocument(content, (box) => pageOfBox(content, geometry, box));
   const pageIndex = pageOfPart(letters, fraction, pages);
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, pageIndex), behavior: "instant" });
   return true;

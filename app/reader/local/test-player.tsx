@@ -12,7 +12,7 @@ import { Icon } from "~/ui/icon";
 import { BookOpen } from "~/ui/icons";
 import { Spinner } from "~/ui/spinner";
 import { type LocalSource, localSource } from "./local-source";
-import { openArchive } from "./open-archive.client";
+import { openLocalBook } from "./open-archive.client";
 
 type Preview = { book: Book; source: LocalSource };
 
@@ -33,7 +33,7 @@ export function TestPlayer({ uid }: { uid: string }) {
     if (!file || isOpening) return;
     setOpening(true);
     setRefused(null);
-    const opened = await openArchive(file);
+    const opened = await openLocalBook(file);
     setOpening(false);
     if (opened.kind === "refused") setRefused(opened.reason);
     else setPreview({ book: opened.book, source: localSource(opened.files, browserMarkup()) });

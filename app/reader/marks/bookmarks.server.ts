@@ -8,7 +8,7 @@ export async function loadBookmarks(bookId: string, credentials: CallContext): P
   return replyWith(() => getWiring().clients.library.getBookmarks({ params: { id: bookId } }, credentials));
 }
 
-export async function saveBookmarks(bookId: string, request: Request, credentials: CallContext): Promise<Response> {
+export async function submitBookmarks(bookId: string, request: Request, credentials: CallContext): Promise<Response> {
   const body = await request.json().catch(() => null);
   const headers = readVersion(request);
   return replyWith(() =>

@@ -2,7 +2,7 @@ import type { Book } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookView } from "~/reader/view/book-view";
 import { Highlight } from "~/reader/view/highlight";
-import type { Place } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/view/place";
 import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
@@ -18,7 +18,7 @@ type PlaybackParts = {
   settings(): PlaybackSettings;
   events: PlaybackEvents;
   /** Shows another place of the book. */
-  show(place: Place): Promise<void>;
+  show(place: BookPlace): Promise<void>;
 };
 
 /** Builds a book's playback: audio, speech, narration, highlight, and the locations of its sign videos. */

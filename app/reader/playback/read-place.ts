@@ -1,20 +1,20 @@
 import { cfiOf } from "~/reader/book/cfi";
 import type { BookView } from "~/reader/view/book-view";
-import type { Place } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/view/place";
 import type { Playback } from "./playback.client";
 import { isRunning } from "./player.machine";
 
 /** Place of the sentence that is being read, or at which playback stopped. */
 export class ReadPlace {
   /** Where playback stopped; null once the page was turned. */
-  private rest: Place | null = null;
+  private rest: BookPlace | null = null;
 
   constructor(
     private readonly playback: Playback,
     private readonly view: BookView,
   ) {}
 
-  get place(): Place | null {
+  get place(): BookPlace | null {
     return isRunning(this.playback.state) ? this.now : this.rest;
   }
 
@@ -28,7 +28,7 @@ export class ReadPlace {
     this.rest = null;
   }
 
-  private get now(): Place | null {
+  private get now(): BookPlace | null {
     const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
     const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
     if (!element || !frame) return null;

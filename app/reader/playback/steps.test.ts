@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mockPlaybackTime, playing, playTo, type Sentence } from "#tests/support/playback-scene";
-import type { Place } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/view/place";
 import { Steps } from "./steps";
 
 /** Steps by sentence and by seconds. docs/product/reader.md#comfort. */
@@ -17,7 +17,7 @@ const twoDocuments: Sentence[][] = [
 
 async function scene(itemsBeyond: (direction: 1 | -1) => Array<{ index: number }>) {
   const made = await playing(twoDocuments);
-  const shown: Place[] = [];
+  const shown: BookPlace[] = [];
   const starts: string[] = [];
   const audio = {
     start: (href: string, at: number) => starts.push(`${href} ${at}`),

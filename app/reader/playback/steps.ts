@@ -1,5 +1,5 @@
 import { clipAfter, sentenceBeside } from "~/reader/narration/steps";
-import type { Place } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/view/place";
 import type { AudioPort } from "./audio-port";
 import type { Playback } from "./playback.client";
 import type { PlayedPages } from "./playback-ports";
@@ -12,7 +12,7 @@ export class Steps {
     private readonly playback: Playback,
     private readonly audio: Pick<AudioPort, "start" | "clock" | "length">,
     private readonly pages: PlayedPages,
-    private readonly show: (place: Place) => Promise<void>,
+    private readonly show: (place: BookPlace) => Promise<void>,
   ) {}
 
   async sentence(direction: 1 | -1): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { contextOf, findInText, readQuery } from "./find-in-text";
+import { contextOf, findInText, readSearchQuery } from "./find-in-text";
 
 function found(text: string, wanted: string): string[] {
-  const query = readQuery(wanted);
+  const query = readSearchQuery(wanted);
   return query ? findInText(text, query).map(({ from, to }) => text.slice(from, to)) : [];
 }
 
@@ -30,12 +30,12 @@ describe("findInText", () => {
   });
 
   test("a query with fewer than two letters is null", () => {
-    expect(readQuery("a")).toBeNull();
-    expect(readQuery("  ")).toBeNull();
+    expect(readSearchQuery("a")).toBeNull();
+    expect(readSearchQuery("  ")).toBeNull();
   });
 
   test("returns at most the given number of matches", () => {
-    const query = readQuery("ab");
+    const query = readSearchQuery("ab");
     expect(query && findInText("ab ab ab", query, 2)).toHaveLength(2);
   });
 });

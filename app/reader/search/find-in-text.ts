@@ -1,4 +1,4 @@
-import { type Folded, fold, markedLetters } from "./fold";
+import { type Folded, foldWithOffsets, markedLetters } from "./fold";
 
 /** A match: offsets in the original text. */
 type TextMatch = { from: number; to: number };
@@ -10,8 +10,8 @@ export type Context = { before: string; match: string; after: string };
 export const minQueryLength = 2;
 
 /** Prepares a query for many texts; null if it is too short. */
-export function readQuery(query: string): { text: string; marked: string[] } | null {
-  const text = fold(query).text.trim();
+export function readSearchQuery(query: string): { text: string; marked: string[] } | null {
+  const text = foldWithOffsets(query).text.trim();
   return text.length < minQueryLength ? null : { text, marked: markedLetters(query) };
 }
 
@@ -21,9 +21,9 @@ export function readQuery(query: string): { text: string; marked: string[] } | n
  */
 export function findInText(
   text: string,
-  query: NonNullable<ReturnType<typeof readQuery>>,
+  query: NonNullable<ReturnType<typeof readSearchQuery>>,
   most = Number.POSITIVE_INFINITY,
-  folded: Folded = fold(text),
+  folded: Folded = foldWithOffsets(text),
 ): TextMatch[] {
   const matches: TextMatch[] = [];
   for (

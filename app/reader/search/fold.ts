@@ -47,7 +47,7 @@ function foldLetter(letter: string): string {
   return folded;
 }
 
-export function fold(text: string): Folded {
+export function foldWithOffsets(text: string): Folded {
   const at: number[] = [];
   let folded = "";
   let place = 0;

@@ -1,5 +1,5 @@
 import type { SpineItem } from "~/epub/book";
-import { type Context, contextOf, findInText, readQuery } from "./find-in-text";
+import { type Context, contextOf, findInText, readSearchQuery } from "./find-in-text";
 
 /** Searches a book's documents one after another. docs/product/reader.md#comfort. */
 
@@ -33,7 +33,7 @@ export async function* searchBook(
   load: (item: SpineItem) => Promise<string>,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const query = readQuery(wanted);
+  const query = readSearchQuery(wanted);
   if (!query) return;
   const hits: Hit[] = [];
   let isIncomplete = false;

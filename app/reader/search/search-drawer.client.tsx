@@ -9,7 +9,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import { clearMatch, markMatch } from "~/reader/view/search-mark";
 import { showLanguage } from "~/reader/view/shown-language";
 import { rangeOfText, textOfDocument } from "./document-text";
-import { minQueryLength, readQuery } from "./find-in-text";
+import { minQueryLength, readSearchQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
 /** Debounce of the query field in milliseconds. */
@@ -104,7 +104,7 @@ function useSearch(controller: ReaderController) {
     if (query === searched.current) return;
     searched.current = null;
     setProgress(null);
-    if (!readQuery(query)) {
+    if (!readSearchQuery(query)) {
       clearMatch();
       return;
     }
@@ -128,7 +128,8 @@ function useSearch(controller: ReaderController) {
 }
 
 function statusText(t: TFunction, query: string, progress: Progress | null): string {
-  if (readQuery(query) === null) return query.trim() === "" ? "" : t("search.too_short", { count: minQueryLength });
+  if (readSearchQuery(query) === null)
+    return query.trim() === "" ? "" : t("search.too_short", { count: minQueryLength });
   if (!progress) return t("search.starting");
   if (progress.done < progress.of) {
     const percent = Math.floor((progress.done / progress.of) * 100);

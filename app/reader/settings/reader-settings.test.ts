@@ -6,12 +6,12 @@ import {
   clampVolume,
   defaultSettings,
   isLookChanged,
-  readSettings,
+  readReaderSettings,
   settingsUnder,
   standardLook,
   volumeIcon,
   writeFetched,
-  writeSettings,
+  writeReaderSettings,
 } from "./reader-settings";
 
 test("the defaults are those of the specification", () => {
@@ -42,7 +42,7 @@ test("the server's settings override the device's, except for volume and mute", 
     darkTheme: true,
   });
   expect(settingsUnder(stored, "bo", preferences)).toMatchObject({ audioVolume: 0.9, muted: false, highlight: true });
-  expect(settingsUnder(stored, "anna", null)).toEqual(readSettings(stored, "anna"));
+  expect(settingsUnder(stored, "anna", null)).toEqual(readReaderSettings(stored, "anna"));
 });
 
 test("the server's settings are stored on the device, but its volume does not become the device's", () => {
@@ -50,7 +50,7 @@ test("the server's settings are stored on the device, but its volume does not be
   const device = writeFetched(null, "anna", fetched);
   expect(settingsUnder(device, "anna", null)).toMatchObject({ playbackRate: 1.5, audioVolume: 1 });
   expect(settingsUnder(device, "anna", { audioVolume: 0.7 })).toMatchObject({ audioVolume: 0.7 });
-  const louder = writeSettings(device, "anna", { ...fetched, audioVolume: 0.9 });
+  const louder = writeReaderSettings(device, "anna", { ...fetched, audioVolume: 0.9 });
   expect(
     settingsUnder(writeFetched(louder, "anna", { ...fetched, audioVolume: 0.9 }), "anna", { audioVolume: 0.7 }),
   ).toMatchObject({
@@ -83,7 +83,7 @@ test("given any stored text, then the settings are complete and within their bou
   );
   fc.assert(
     fc.property(anyStored, (stored) => {
-      const settings = readSettings(stored, "anna");
+      const settings = readReaderSettings(stored, "anna");
       expect(settings.audioVolume).toBeGreaterThanOrEqual(0);
       expect(settings.playbackRate).toBeLessThanOrEqual(2);
       expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(defaultSettings)));
@@ -93,15 +93,15 @@ test("given any stored text, then the settings are complete and within their bou
 
 test("an invalid value is replaced by its default, and the others are kept", () => {
   const stored = JSON.stringify({ anna: { audioVolume: "loud", playbackRate: 1.5, darkTheme: true } });
-  expect(readSettings(stored, "anna")).toEqual({ ...defaultSettings, playbackRate: 1.5, darkTheme: true });
+  expect(readReaderSettings(stored, "anna")).toEqual({ ...defaultSettings, playbackRate: 1.5, darkTheme: true });
 });
 
 test("settings on a device are stored per person", () => {
-  const anna = writeSettings("not json", "anna", { ...defaultSettings, muted: true });
-  const both = writeSettings(anna, "bo", { ...defaultSettings, playbackRate: 2 });
-  expect(readSettings(both, "anna").muted).toBe(true);
-  expect(readSettings(both, "bo").playbackRate).toBe(2);
-  expect(readSettings(both, "cleo")).toEqual(defaultSettings);
+  const anna = writeReaderSettings("not json", "anna", { ...defaultSettings, muted: true });
+  const both = writeReaderSettings(anna, "bo", { ...defaultSettings, playbackRate: 2 });
+  expect(readReaderSettings(both, "anna").muted).toBe(true);
+  expect(readReaderSettings(both, "bo").playbackRate).toBe(2);
+  expect(readReaderSettings(both, "cleo")).toEqual(defaultSettings);
 });
 
 test.each([

@@ -78,7 +78,7 @@ export function volumeIcon(settings: Pick<ReaderSettings, "audioVolume" | "muted
  * Reads a user's settings from the device's map by uid. Invalid values fall back to their defaults.
  * @param stored the text under bookplayer_config
  */
-export function readSettings(stored: string | null, uid: string): ReaderSettings {
+export function readReaderSettings(stored: string | null, uid: string): ReaderSettings {
   const map = parseMap(stored);
   const own = settingsSchema.safeParse(map[uid] ?? {});
   return own.success ? own.data : defaultSettings;
@@ -94,14 +94,14 @@ export function settingsUnder(
   uid: string,
   preferences: ReaderPreferences | null,
 ): ReaderSettings {
-  const own = readSettings(stored, uid);
+  const own = readReaderSettings(stored, uid);
   const isKnownHere = hasOwnVolume(stored, uid);
   const { audioVolume = own.audioVolume, muted: _, ...others } = preferences ?? {};
   return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
 
 /** The text to store: other users' settings on the device remain unchanged. */
-export function writeSettings(stored: string | null, uid: string, settings: ReaderSettings): string {
+export function writeReaderSettings(stored: string | null, uid: string, settings: ReaderSettings): string {
   return JSON.stringify({ ...parseMap(stored), [uid]: settings });
 }
 

@@ -1,18 +1,18 @@
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { preferenceKey } from "./preference-key";
-import { type ReaderSettings, settingsUnder, writeFetched, writeSettings } from "./reader-settings";
+import { type ReaderSettings, settingsUnder, writeFetched, writeReaderSettings } from "./reader-settings";
 
 /** Settings on this device. Without storage the defaults are used and nothing is saved. */
 
 /** Settings from the server are also stored here, because a book on the device may be opened offline next. */
-export function storedSettings(uid: string, preferences: ReaderPreferences | null): ReaderSettings {
+export function readStoredSettings(uid: string, preferences: ReaderPreferences | null): ReaderSettings {
   const settings = settingsUnder(readStored(), uid, preferences);
   if (preferences) store((stored) => writeFetched(stored, uid, settings));
   return settings;
 }
 
 export function storeSettings(uid: string, settings: ReaderSettings): void {
-  store((stored) => writeSettings(stored, uid, settings));
+  store((stored) => writeReaderSettings(stored, uid, settings));
 }
 
 function store(change: (stored: string | null) => string): void {

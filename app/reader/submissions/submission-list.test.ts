@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import type { Submission } from "~/services/contracts/submissions";
-import { createSubmissionList, type ListPage, requireSaved } from "./submission-list";
+import { createSubmissionList, requireSaved, type SubmissionPage } from "./submission-list";
 
 const submission = (id: string, type = "Assignment") => ({ id, context: { type } }) as unknown as Submission;
 const reply = (data: Submission[], cursor: string | null, status = 200) => ({
   status,
-  body: async (): Promise<ListPage> => ({ data, cursor }),
+  body: async (): Promise<SubmissionPage> => ({ data, cursor }),
 });
 
 test("loads page by page until the cursor is null", async () => {

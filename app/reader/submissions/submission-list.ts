@@ -3,7 +3,7 @@ import type { Submission } from "~/services/contracts/submissions";
 
 /** The submissions of a book, page by page. docs/product/reader.md#calls, #errors. */
 
-export type ListPage = { data: Submission[]; cursor: string | null };
+export type SubmissionPage = { data: Submission[]; cursor: string | null };
 
 type SubmissionList = {
   /** Loads the next page; empty after the last one or while a request runs. @throws Error of docs/product/reader.md#errors */
@@ -18,7 +18,7 @@ type SubmissionList = {
  */
 export function createSubmissionList(
   contextId: string,
-  fetchPage: (cursor: string | undefined) => Promise<{ status: number; body: () => Promise<ListPage> }>,
+  fetchPage: (cursor: string | undefined) => Promise<{ status: number; body: () => Promise<SubmissionPage> }>,
   note: (line: string) => void = (line) => console.info(line),
 ): SubmissionList {
   let cursor: string | null | undefined;

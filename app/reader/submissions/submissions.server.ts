@@ -38,7 +38,7 @@ export async function readSubmission(id: string, credentials: CallContext): Prom
 }
 
 /** Passes the body on unchanged, so that the service's errors name the attributes. */
-export async function saveSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
+export async function submitSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
   const body = await request.text();
   const headers = readVersion(request);
   return replyWith(() =>

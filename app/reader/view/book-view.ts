@@ -11,7 +11,7 @@ import { type BookFrame, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
 import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
-import type { Place } from "./place";
+import type { BookPlace } from "./place";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -45,11 +45,11 @@ export class BookView {
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
   /** The newest request while its document loads. */
-  private awaited: { index: number; place: Place; cause: PageChangeCause } | null = null;
+  private awaited: { index: number; place: BookPlace; cause: PageChangeCause } | null = null;
   /** The first frame of a new spread has priority; old spreads are removed and new neighbours preloaded after it. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The requested place, if it failed to open. */
-  private failedPlace: Place | null = null;
+  private failedPlace: BookPlace | null = null;
   /** The spread whose pictures are awaited. */
   private blank: SpreadView | null = null;
   private readonly words = new TextAnchor();
@@ -164,7 +164,7 @@ export class BookView {
    * the reason and shows an empty page until it is requested again.
    * @throws BookFault if the book has no such document
    */
-  async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
+  async show(place: BookPlace, motion: "slide" | "none" = "none"): Promise<TurnResult> {
     const index = spreadOfItem(this.spreads, place.item);
     if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
     return this.showSpread(index, place, motion, "spread");
@@ -340,7 +340,7 @@ export class BookView {
 
   private async showSpread(
     index: number,
-    place: Place,
+    place: BookPlace,
     motion: "slide" | "none",
     cause: PageChangeCause,
   ): Promise<TurnResult> {

@@ -3,7 +3,7 @@ import type { ContentSource } from "~/reader/book/content-source";
 import { applyFlowStyles, type FlowSpreadModel, type FlowStyles, measureFlow, offsetOfPage } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
-import { lettersOf, pageOfBox, pageOfPart } from "./letters-of-document";
+import { lettersOfDocument, pageOfBox, pageOfPart } from "./letters-of-document";
 import type { LettersOnPages } from "./letters-on-pages";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
@@ -93,7 +93,7 @@ export class FlowSpread implements SpreadView {
     if (!content?.defaultView || !this.geometry) return;
     this.pages = measureFlow(content, this.geometry, this.styles);
     this.known = null;
-    this.letters ??= lettersOf(content, (box) => this.pageOfBox(box));
+    this.letters ??= lettersOfDocument(content, (box) => this.pageOfBox(box));
     this.moveTo(this.place?.() ?? this.current, false);
   }
 

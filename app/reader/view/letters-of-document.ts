@@ -12,7 +12,7 @@ export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry,
 }
 
 /** The letters of a laid-out document; `pageOf` returns the page of a box in the current layout. */
-export function lettersOf(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
+export function lettersOfDocument(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
   const range = content.createRange();
   return new LettersOnPages([...textNodes(content)], (node, offset) => {
     range.setStart(node, offset);

@@ -1,4 +1,4 @@
-import type { Place } from "./place";
+import type { BookPlace } from "./place";
 import { savePlaceToReturnTo } from "./return-place";
 
 /**
@@ -6,7 +6,7 @@ import { savePlaceToReturnTo } from "./return-place";
  * docs/product/reader.md#states; docs/product/choices.md#books.
  * @returns a function that stops listening
  */
-export function reloadOnOrientationChange(reader: string, place: () => Place): () => void {
+export function reloadOnOrientationChange(reader: string, place: () => BookPlace): () => void {
   const reload = () => {
     savePlaceToReturnTo(reader, window.location.pathname, place());
     window.location.reload();

@@ -3,13 +3,13 @@ import type { EntryPosition } from "~/epub/progress";
 import { cfiOf, rangeOfCfi } from "~/reader/book/cfi";
 import { decodedFragment } from "~/reader/book/places";
 import { rangeOfText } from "~/reader/search/document-text";
-import type { Place } from "./place";
+import type { BookPlace } from "./place";
 import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import type { SpreadView } from "./spread-view";
 import { isScrolledItem } from "./spreads";
 
 /** The page of a spread that shows a place. */
-export function pageOfPlace(view: SpreadView, place: Place): number {
+export function pageOfPlace(view: SpreadView, place: BookPlace): number {
   if (place.at.kind === "start") return 0;
   if (place.at.kind === "end") return view.pageCount() - 1;
   if (place.at.kind === "fraction") return view.pageAtFraction(place.at.fraction);
@@ -18,7 +18,7 @@ export function pageOfPlace(view: SpreadView, place: Place): number {
   return target ? view.pageOf(target) : 0;
 }
 
-function targetIn(content: Document, at: Place["at"]): Element | Range | null {
+function targetIn(content: Document, at: BookPlace["at"]): Element | Range | null {
   if (at.kind === "id") return content.getElementById(at.id);
   if (at.kind === "letters") return rangeOfText(content, at.from, at.to);
   return at.kind === "cfi" ? rangeOfCfi(content, at.cfi) : null;
@@ -42,7 +42,7 @@ export function placeOfFirstWords(
   view: SpreadView | undefined,
   displayed: SpineItem | undefined,
   fraction: number,
-): Place {
+): BookPlace {
   const item = displayed?.index ?? 0;
   const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
   // A scrolled document may be in the middle of an element.

@@ -11,7 +11,7 @@ const noWords: readonly PageWord[] = [];
 type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };
 
 /** Caches the texts of the shown page, which are read for every sentence. */
-export class PageWords {
+export class PageWordCache {
   private known: { timeline: Timeline; page: Document | undefined; language: string | null } | null = null;
   private words = noWords;
 

@@ -1,5 +1,5 @@
 /** A place in the book that the view can show. */
-export type Place = {
+export type BookPlace = {
   /** Spine index. */
   item: number;
   at:

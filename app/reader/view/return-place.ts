@@ -1,16 +1,16 @@
-import type { Place } from "./place";
+import type { BookPlace } from "./place";
 
 /** sessionStorage key of the position to restore after a reload or a sign-in; used once, for the same user. */
 
 const returnKey = "reader-return";
 
-type Stored = { reader: string; path: string; place: Place };
+type Stored = { reader: string; path: string; place: BookPlace };
 
 /**
  * @param reader reader key of the user, because someone else may sign in
  * @param path the page's path, so that no other book uses it
  */
-export function savePlaceToReturnTo(reader: string, path: string, place: Place): void {
+export function savePlaceToReturnTo(reader: string, path: string, place: BookPlace): void {
   try {
     sessionStorage.setItem(returnKey, JSON.stringify({ reader, path, place } satisfies Stored));
   } catch {
@@ -18,7 +18,7 @@ export function savePlaceToReturnTo(reader: string, path: string, place: Place):
   }
 }
 
-export function placeToReturnTo(reader: string, path: string): Place | null {
+export function placeToReturnTo(reader: string, path: string): BookPlace | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(returnKey) ?? "null") as Stored | null;
     return stored?.path === path && stored.reader === reader ? stored.place : null;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { appointAdministrator, loadAppointment } from "~/control-panel/people/appointment.server";
+import { loadAppointment, submitAppointment } from "~/control-panel/people/appointment.server";
 import { AppointmentPage } from "~/control-panel/people/appointment-page";
 import type { Titled } from "~/shell/page-title";
 
@@ -15,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return appointAdministrator(request, params.id ?? "");
+  return submitAppointment(request, params.id ?? "");
 }
 
 export default function AppointAdministrator() {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deleteOrganization } from "~/control-panel/organizations/organization-actions.server";
+import { submitOrganizationDeletion } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationDeletionPage } from "~/control-panel/organizations/organization-page";
 import { loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
@@ -13,7 +13,7 @@ export const handle = {
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationDeletion(request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => deleteOrganization(request, params.id ?? "");
+export const action = ({ request, params }: ActionFunctionArgs) => submitOrganizationDeletion(request, params.id ?? "");
 
 export default function DeleteOrganization() {
   return <OrganizationDeletionPage {...useLoaderData<typeof loader>()} />;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { DeletionPage } from "~/control-panel/people/person-page";
-import { deletePerson, loadDeletion } from "~/control-panel/people/person-page.server";
+import { loadDeletion, submitPersonDeletion } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return deletePerson(request, params.kind, params.id);
+  return submitPersonDeletion(request, params.kind, params.id);
 }
 
 export default function DeletePerson() {

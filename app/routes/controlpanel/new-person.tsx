@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { loadNewPerson } from "~/control-panel/people/person-page.server";
-import { addPerson } from "~/control-panel/people/save-person.server";
+import { submitNewPerson } from "~/control-panel/people/save-person.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });
-  return addPerson(request, params.kind);
+  return submitNewPerson(request, params.kind);
 }
 
 export default function NewPerson() {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadGroupRestore, restoreGroup } from "~/control-panel/manage/manage.server";
+import { loadGroupRestore, submitGroupRestoration } from "~/control-panel/manage/manage.server";
 import { RestorePage } from "~/control-panel/manage/restore-page";
 import type { Titled } from "~/shell/page-title";
 
@@ -12,7 +12,7 @@ export const handle = {
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroupRestore(request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => restoreGroup(request, params.id ?? "");
+export const action = ({ request, params }: ActionFunctionArgs) => submitGroupRestoration(request, params.id ?? "");
 
 export default function RestoreGroup() {
   return <RestorePage {...useLoaderData<typeof loader>()} list="groups" />;

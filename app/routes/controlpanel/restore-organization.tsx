@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RestorePage } from "~/control-panel/manage/restore-page";
-import { restoreOrganization } from "~/control-panel/organizations/organization-actions.server";
+import { submitOrganizationRestoration } from "~/control-panel/organizations/organization-actions.server";
 import { loadOrganizationRestore } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
 
@@ -13,7 +13,8 @@ export const handle = {
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationRestore(request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => restoreOrganization(request, params.id ?? "");
+export const action = ({ request, params }: ActionFunctionArgs) =>
+  submitOrganizationRestoration(request, params.id ?? "");
 
 export default function RestoreOrganization() {
   return <RestorePage {...useLoaderData<typeof loader>()} list="organizations" />;

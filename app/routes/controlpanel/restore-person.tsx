@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isPersonKind } from "~/control-panel/people/kinds";
-import { loadRestoration, restorePerson } from "~/control-panel/people/restoration.server";
+import { loadRestoration, submitPersonRestoration } from "~/control-panel/people/restoration.server";
 import { RestorationPage } from "~/control-panel/people/restoration-page";
 import type { Titled } from "~/shell/page-title";
 
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return restorePerson(request, params.kind, params.id);
+  return submitPersonRestoration(request, params.kind, params.id);
 }
 
 export default function RestorePerson() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { JobPage } from "~/control-panel/sync/job-page";
-import { actOnJob, loadJob } from "~/control-panel/sync/job-page.server";
+import { SyncJobPage } from "~/control-panel/sync/job-page";
+import { actOnSyncJob, loadSyncJob } from "~/control-panel/sync/job-page.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -12,13 +12,13 @@ export const handle = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadJob(request, params.id ?? "");
+  return loadSyncJob(request, params.id ?? "");
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return actOnJob(request, params.id ?? "");
+  return actOnSyncJob(request, params.id ?? "");
 }
 
 export default function SyncJob() {
-  return <JobPage {...useLoaderData<typeof loader>()} />;
+  return <SyncJobPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bookKinds } from "~/epub/book";
 import { ingestNoteKinds } from "~/epub/ingest/ingest-notes";
 import { defineContract, versionField } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
@@ -11,8 +12,6 @@ import { shelfBookSchema } from "./shelf-book";
 
 const source = "docs/product/choices.md#own-calls";
 const bookParams = z.object({ id: z.string().min(1).max(100) });
-
-export const bookKinds = ["frog", "fixed", "reflowable"] as const;
 
 const text = (max: number) =>
   z

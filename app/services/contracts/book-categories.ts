@@ -24,17 +24,17 @@ const words = {
 export type KnownCategory = keyof typeof words;
 
 const known = new Map<string, KnownCategory>(
-  Object.entries(words).flatMap(([key, list]) => list.split("|").map((word) => [fold(word), key as KnownCategory])),
+  Object.entries(words).flatMap(([key, list]) => list.split("|").map((word) => [foldText(word), key as KnownCategory])),
 );
 
 /** Maps a publisher's word to its chip's key; returns the word itself if unknown. */
 export function categoryOf(word: string): string {
-  return known.get(fold(word)) ?? word;
+  return known.get(foldText(word)) ?? word;
 }
 
 /** All folded words that map to a chip. */
 export function wordsOfCategory(category: string): string[] {
-  return (isKnownCategory(category) ? words[category].split("|") : [category]).map(fold);
+  return (isKnownCategory(category) ? words[category].split("|") : [category]).map(foldText);
 }
 
 export function isKnownCategory(category: string): category is KnownCategory {
@@ -42,6 +42,6 @@ export function isKnownCategory(category: string): category is KnownCategory {
 }
 
 /** Lower case without accents and vowel marks, so that `Emile` matches `Émile` and children can search without diacritics. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bookKinds } from "~/epub/book";
 
 /** A book as shown on a shelf. */
 export const shelfBookSchema = z.object({
@@ -14,7 +15,7 @@ export const shelfBookSchema = z.object({
   audioLanguages: z.array(z.string()),
   /** Sign languages, including sign-supported speech. */
   videoLanguages: z.array(z.string()),
-  kind: z.enum(["frog", "fixed", "reflowable"]),
+  kind: z.enum(bookKinds),
   progression: z.enum(["ltr", "rtl"]),
   categories: z.array(z.string()),
   ageFrom: z.number().nullable(),

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { bookKinds } from "~/epub/book";
 import { shelfBookSchema } from "./shelf-book";
 
 /** Query and response of a person's shelf: filters and order of the books that they may open. docs/product/choices.md#books. */
 
 export const shelfSorts = ["shelf", "new", "title", "read", "length"] as const;
 export const shelfLengths = ["short", "medium", "long"] as const;
-export const bookKinds = ["frog", "fixed", "reflowable"] as const;
 /** All books, the books on the person's own shelf, or those on their schools' shelves. */
 export const shelfPlaces = ["all", "mine", "school"] as const;
 

@@ -49,7 +49,7 @@ const ifMatch = z.object({ "if-match": z.string().max(100).optional() });
 export const syncFields = ["active", "dryRun", "type", "organizationMap"] as const;
 
 /** States of a job; sync-job.machine.ts of the service defines the transitions. */
-export const jobStates = [
+export const syncJobStates = [
   "queued",
   /** The source is being read and compared with the directory. Nothing is written. */
   "reading",
@@ -69,7 +69,7 @@ export const jobStates = [
   "undoing",
   "undone",
 ] as const;
-export type JobState = (typeof jobStates)[number];
+export type SyncJobState = (typeof syncJobStates)[number];
 
 /** Planned or completed changes, in number of people. */
 export const syncCounts = [
@@ -102,7 +102,7 @@ const syncJobSchema = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   /** The import that holds this run's rows: `GET /v1/imports/{id}/rows` of the control panel. null until it exists. */
   importId: z.string().nullable(),
-  state: z.enum(jobStates),
+  state: z.enum(syncJobStates),
   isDryRun: z.boolean(),
   isBySchedule: z.boolean(),
   startedBy: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult, FormValues } from "~/forms/form-result";
 import { readBadge, spacedBadge } from "~/services/contracts/badge";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { Banner } from "~/ui/banner";
@@ -62,7 +62,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
         name="badge"
         label={t("qr.code")}
         hint={t(hasCamera ? "qr.hint" : "qr.hintToType")}
-        errors={formatReasons(t, fields.badge?.errors)}
+        errors={formatSignInReasons(t, fields.badge?.errors)}
         value={badge}
         onChange={(event) => {
           setDamaged(false);

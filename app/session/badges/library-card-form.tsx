@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
@@ -11,7 +11,7 @@ import { PasswordField, TextField } from "~/ui/field";
 export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: FormResult | null }) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
-  const field = (name: string) => fieldProps(fields[name], (reasons) => formatReasons(t, reasons));
+  const field = (name: string) => fieldProps(fields[name], (reasons) => formatSignInReasons(t, reasons));
   return (
     <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
       <SeveralErrors

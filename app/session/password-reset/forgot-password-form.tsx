@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { readProblem } from "~/session/wait-in-words";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -45,7 +45,7 @@ export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) 
         })}
         {!isSent && <p className="text-ink-soft">{t("forgot.text")}</p>}
         <TextField
-          {...fieldProps(fields.username, (reasons) => formatReasons(t, isRefused ? reasons : undefined))}
+          {...fieldProps(fields.username, (reasons) => formatSignInReasons(t, isRefused ? reasons : undefined))}
           label={t("login.username")}
           autoComplete="username"
           autoCapitalize="none"

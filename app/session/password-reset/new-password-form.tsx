@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -17,7 +17,7 @@ import { forgotPasswordPath } from "./password-reset-paths";
 export function NewPasswordForm({ username, result }: NewPasswordPage & { result: NewPasswordResult | null }) {
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "new-password", lastResult: result?.lastResult ?? null });
-  const toMessages = (reasons: readonly string[] | undefined) => formatReasons(t, reasons);
+  const toMessages = (reasons: readonly string[] | undefined) => formatSignInReasons(t, reasons);
   if (username === null || result?.isInvalid) {
     return (
       <Banner

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
-import { formatReasons } from "~/session/sign-in/reason-messages";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { Button } from "~/ui/button";
@@ -29,7 +29,7 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
       {/* The first submit button, so that Enter in the username field submits the form instead of pressing a picture. */}
       <button type="submit" hidden />
       <TextField
-        {...fieldProps(fields.username, (reasons) => formatReasons(t, reasons))}
+        {...fieldProps(fields.username, (reasons) => formatSignInReasons(t, reasons))}
         label={t("login.username")}
         autoComplete="username"
         autoCapitalize="none"

@@ -10,7 +10,7 @@ import { Form } from "~/ui/form";
 import { FormProblem } from "~/ui/form-problem";
 import { LogIn } from "~/ui/icons";
 import { loginSchema } from "./login-schema";
-import { formatReasons } from "./reason-messages";
+import { formatSignInReasons } from "./reason-messages";
 import { SeveralErrors } from "./several-errors";
 
 type LoginFormProps = {
@@ -65,7 +65,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         {...getInputProps(fields.username, { type: "text" })}
         key={fields.username.key}
         label={t("login.username")}
-        errors={formatReasons(t, fields.username.errors)}
+        errors={formatSignInReasons(t, fields.username.errors)}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -75,7 +75,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         {...getInputProps(fields.password, { type: "password", value: false })}
         key={fields.password.key}
         label={t(mustChangePassword ? "login.firstPassword" : "login.password")}
-        errors={formatReasons(t, fields.password.errors)}
+        errors={formatSignInReasons(t, fields.password.errors)}
         autoComplete="current-password"
       />
       {mustChangePassword && <NewPassword first={fields.newPassword} again={fields.newPasswordAgain} />}
@@ -106,14 +106,14 @@ function NewPassword({ first, again }: NewPasswordProps) {
         key={first.key}
         label={t("login.newPassword")}
         hint={t("login.newPasswordHint")}
-        errors={formatReasons(t, first.errors)}
+        errors={formatSignInReasons(t, first.errors)}
         autoComplete="new-password"
       />
       <PasswordField
         {...getInputProps(again, { type: "password", value: false })}
         key={again.key}
         label={t("login.newPasswordAgain")}
-        errors={formatReasons(t, again.errors)}
+        errors={formatSignInReasons(t, again.errors)}
         autoComplete="new-password"
       />
     </>

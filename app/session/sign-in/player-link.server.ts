@@ -9,7 +9,7 @@ import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
-import { beginSession, refusalOf, signOut } from "./sign-in.server";
+import { beginSession, readRefusal, signOut } from "./sign-in.server";
 import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
 
 const tokenName = "id_token";
@@ -58,7 +58,7 @@ async function codeFor(context: RequestContext, token: string): Promise<Code> {
     body: new URLSearchParams({ [tokenName]: token }).toString(),
   });
   const code = new URL(response.headers.get("location") ?? "/", context.origin).searchParams.get("code");
-  if (!code) throw await refusalOf(response);
+  if (!code) throw await readRefusal(response);
   return { code, verifier };
 }
 

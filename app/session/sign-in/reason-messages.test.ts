@@ -5,7 +5,7 @@ import { locales } from "~/realms/realm";
 import { formMessages, readMessage } from "~/services/contracts/form-messages";
 import { ownNamePassword } from "~/services/contracts/own-name-password";
 import { emailField } from "~/services/contracts/person-fields";
-import { formatReasons } from "./reason-messages";
+import { formatSignInReasons } from "./reason-messages";
 
 /** English form messages are exactly those of the contracts; docs/product/choices.md#books, last lines. */
 describe("messages of the sign-in and profile forms", () => {
@@ -28,7 +28,7 @@ describe("messages of the sign-in and profile forms", () => {
       const t = ((key: string, { defaultValue = "" } = {}) =>
         reasons[key.replace(/^reasons\./, "")] ?? defaultValue) as unknown as TFunction<"session">;
       for (const reason of [formMessages.tooCommon, ownNamePassword])
-        expect(formatReasons(t, [reason])).toEqual([reasons[reason]]);
+        expect(formatSignInReasons(t, [reason])).toEqual([reasons[reason]]);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { formatReasons } from "./reason-messages";
+import { formatSignInReasons } from "./reason-messages";
 
 type SeveralErrorsProps = {
   formId: string;
@@ -23,7 +23,7 @@ export function SeveralErrors({ formId, lastResult, labels }: SeveralErrorsProps
       lastResult={{ ...lastResult, error: Object.fromEntries(wrong) }}
       fields={fields}
       labelOf={(name) => labels[name] ?? null}
-      formatReason={(reason) => formatReasons(t, [reason]).join()}
+      formatReason={(reason) => formatSignInReasons(t, [reason]).join()}
     />
   );
 }

@@ -67,7 +67,7 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
     body: new URLSearchParams(form).toString(),
   });
   const location = response.headers.get("location");
-  if (!location) throw await refusalOf(response);
+  if (!location) throw await readRefusal(response);
   if (!new URL(location, context.origin).searchParams.has("code")) {
     throw new ServiceError(502, "no_code", noCodeReceived);
   }
@@ -216,7 +216,7 @@ async function leaveProvider(context: RequestContext, accessToken: string): Prom
   await callAuth(context, path, { method: "GET" }).catch(() => undefined);
 }
 
-export async function refusalOf(response: Response): Promise<ServiceError> {
+export async function readRefusal(response: Response): Promise<ServiceError> {
   const body = (await response.json().catch(() => ({}))) as { error?: string; message?: string; details?: [] };
   const retryAfter = response.headers.get("retry-after");
   return new ServiceError(

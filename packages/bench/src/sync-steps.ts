@@ -10,10 +10,16 @@ import type { ImportDeps } from "~/services/.server/import/import-deps";
 import { continueImport } from "~/services/.server/import/import-runner";
 import { findJob, startJob } from "~/services/.server/sync/job-store";
 import { createWithRoster } from "~/services/.server/sync/open-source";
-import { presentJobs } from "~/services/.server/sync/present-sync";
+import { presentSyncJobs } from "~/services/.server/sync/present-sync";
 import { noteEnd, processSyncJob } from "~/services/.server/sync/run-sync";
 import type { SyncDeps } from "~/services/.server/sync/sync-deps";
-import { clearFile, listSources, writeFilePart, writeSettings, writeSource } from "~/services/.server/sync/sync-store";
+import {
+  clearSourceFile,
+  listSources,
+  writeSource,
+  writeSourceFilePart,
+  writeSyncSettings,
+} from "~/services/.server/sync/sync-store";
 import { countStatements } from "./count-statements";
 
 /**
@@ -58,7 +64,7 @@ async function main(): Promise<void> {
   counter.stop();
   const most = process.resourceUsage().maxRSS;
   const job = await findJob(database, id);
-  const [presented] = await presentJobs(database, job ? [job] : []);
+  const [presented] = await presentSyncJobs(database, job ? [job] : []);
   await database.$client.end();
   const { state, problem, counts, written } = presented ?? {};
   const megabytes = { above: (most - before) / 1024, whole: most / 1024 };
@@ -76,13 +82,13 @@ async function prepare(database: Database): Promise<string> {
   const syncId = (await listSources(database, organizationId))[0]?.id ?? crypto.randomUUID();
   const nowhere = { version: null, address: null, tokenAddress: null, clientId: null, secret: null };
   return inTransaction(database, async (within) => {
-    await writeSettings(within, "se", organizationId, { dryRun: false });
+    await writeSyncSettings(within, "se", organizationId, { dryRun: false });
     const draft = { type: "oneroster", name: "Register", ...nowhere, configuredBy: uid } as const;
     await writeSource(within, "se", organizationId, syncId, draft);
-    await clearFile(within, syncId);
+    await clearSourceFile(within, syncId);
     let place = 0;
     for await (const bytes of createReadStream(file, { highWaterMark: partSize }))
-      await writeFilePart(within, syncId, place++, bytes as Buffer);
+      await writeSourceFilePart(within, syncId, place++, bytes as Buffer);
     const of = { realm: "se", organizationId, syncId, isBySchedule: false, isDryRun: false } as const;
     return (await startJob(within, { ...of, startedBy: uid, actor: null, isSecure: false })).id;
   });

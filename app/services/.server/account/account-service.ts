@@ -11,7 +11,7 @@ import { purgeExpiredPasswordResets } from "./password-resets-store";
 import { profileEndpoints } from "./profile-endpoints";
 import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
 import { findRegistered } from "./registrations-store";
-import { settingsEndpoints } from "./settings-endpoints";
+import { accountSettingsEndpoints } from "./settings-endpoints";
 import { purgeExpiredVerifications } from "./verifications-store";
 
 export type { AccountDeps, ProfileEraser } from "./deps";
@@ -34,7 +34,7 @@ export function createAccount(deps: AccountDeps): Account {
       endpoints: {
         ...meEndpoints(deps),
         ...emailEndpoints(deps),
-        ...settingsEndpoints(deps),
+        ...accountSettingsEndpoints(deps),
         ...profileEndpoints(deps),
         ...registerEndpoint(deps),
         ...passwordResetEndpoints(deps),

@@ -3,7 +3,7 @@ import type { Realm } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import type { PasswordOwner } from "~/services/contracts/own-name-password";
 import { unauthorized } from "~/services/contracts/service-error";
@@ -65,7 +65,7 @@ export function databaseOf({ databases }: AccountDeps, caller: Caller): Database
  * @throws ServiceError 401 if the person was purged after the token was verified
  */
 export async function requireOwnEntry(deps: AccountDeps, caller: Caller): Promise<Person> {
-  const person = await findPerson(databaseOf(deps, caller), caller.realm, requireUser(caller).uid, noGuardian);
+  const person = await findPerson(databaseOf(deps, caller), caller.realm, requireCaller(caller).uid, noGuardian);
   if (!person) throw unauthorized();
   return person;
 }

@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { isOwnPage } from "./own-page";
-import { linkTo, maxLinksPerHour, shortened } from "./rules";
+import { linkTo, maskedEmail, maxLinksPerHour } from "./rules";
 import { endUnconfirmedSignUps } from "./unconfirmed-sign-ups";
 import {
   beginVerification,
@@ -68,7 +68,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         const values = { name: person.name, link, hours: linkHours };
         await deps.mailer.send("confirm-new-email", mailTo(caller, body.locale, body.email), values);
         if (person.email) {
-          const note = { name: person.name, address: shortened(body.email) };
+          const note = { name: person.name, address: maskedEmail(body.email) };
           await deps.mailer.send("email-change-note", mailTo(caller, body.locale, person.email), note);
         }
         return { status: 204, body: undefined };

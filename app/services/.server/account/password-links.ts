@@ -6,7 +6,7 @@ import { findPerson } from "~/services/.server/directory/people/people-store";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type AccountDeps, noGuardian } from "./deps";
 import { beginPasswordReset, type PasswordReset, resetMinutes } from "./password-resets-store";
-import { linkTo, maxLinksPerHour, shortened } from "./rules";
+import { linkTo, maskedEmail, maxLinksPerHour } from "./rules";
 import { passwordResets } from "./tables";
 
 /** Mails links for choosing a new password: to people who forgot theirs, and at the request of staff. */
@@ -70,7 +70,7 @@ export function createPasswordLinkMailer(deps: LinkDeps): PasswordLinkMailer {
         });
       }
       const email = await mailLink(deps, within, { realm, uid, page });
-      return email === null ? null : shortened(email);
+      return email === null ? null : maskedEmail(email);
     },
   };
 }

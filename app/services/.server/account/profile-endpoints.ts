@@ -8,7 +8,7 @@ import {
   listOwnProfiles,
   type ProfileOwner,
 } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { notFound } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
@@ -20,14 +20,14 @@ type Names = "getProfiles" | "createProfile" | "changeProfile" | "deleteProfile"
 export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   /** @throws ServiceError 404 if the caller is not a family of the consumer market */
   const authoriseFamily = async (caller: Caller): Promise<ProfileOwner> => {
-    const { uid } = requireUser(caller);
+    const { uid } = requireCaller(caller);
     if (!(await findFamily(databaseOf(deps, caller), caller.realm, { uid }))) throw notFound();
     return { realm: caller.realm, uid };
   };
   /** @throws ServiceError 404 as above, 403 if the family is impersonated */
   const authoriseChange = async (caller: Caller): Promise<ProfileOwner> => {
     const owner = await authoriseFamily(caller);
-    requireInPerson(requireUser(caller));
+    requireInPerson(requireCaller(caller));
     return owner;
   };
   /** @throws ServiceError as above, 404 if the profile is not the family's */

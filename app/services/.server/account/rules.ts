@@ -12,7 +12,7 @@ export function linkTo(page: string, token: string): string {
 }
 
 /** Masks an e-mail address for people who may not see it in full: `e…@school.example`. */
-export function shortened(email: string): string {
+export function maskedEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;
 }

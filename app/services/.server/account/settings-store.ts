@@ -19,7 +19,10 @@ const querySettings = prepared<AccountSettings>(
 /** The owner of settings: a user, or a child of a family. */
 type Whose = ReaderKey & { realm: Realm };
 
-export async function findSettings(database: Database, { realm, uid, profileId }: Whose): Promise<AccountSettings> {
+export async function findAccountSettings(
+  database: Database,
+  { realm, uid, profileId }: Whose,
+): Promise<AccountSettings> {
   const [row] = await querySettings(database, { realm, uid, profileId });
   return row ? asTheyStand(row) : nothing;
 }

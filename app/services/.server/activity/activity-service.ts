@@ -3,7 +3,7 @@ import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { endpoint, requireUser, type Service } from "~/services/.server/dispatch/endpoint";
+import { endpoint, requireCaller, type Service } from "~/services/.server/dispatch/endpoint";
 import { activityContracts as contracts, droppedSource } from "~/services/contracts/activity";
 import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purgeEvents } from "./activity-store";
 
@@ -24,7 +24,7 @@ export function createActivity(databases: Databases): Activity {
           contract: contracts.addEvents,
           async authorise(input, caller) {
             // An impersonating user must not create events for the person.
-            requireInPerson(requireUser(caller));
+            requireInPerson(requireCaller(caller));
             return authoriseReader(databases, input, caller);
           },
           async handle({ params: { origin }, body }, { uid, profileId }, { realm, region }) {

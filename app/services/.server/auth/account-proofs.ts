@@ -1,6 +1,6 @@
 import type { PasswordProofs } from "~/services/.server/account/deps";
 import type { CredentialService } from "~/services/.server/directory/identity";
-import { requireUser } from "~/services/.server/dispatch/endpoint";
+import { requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { AuthParts } from "./auth-parts";
 import { requirePassword } from "./oauth/caller-checks";
 import { countPasswordReset, groupCodeLimit, signUpLimit } from "./passwords/limits";
@@ -13,7 +13,7 @@ export function createAccountProofs(deps: Deps, credentials: Pick<CredentialServ
   const { identity, passwords, limits, events, freshFactor } = deps;
   return {
     hasPassword: passwords.exists,
-    requirePassword: (caller, password) => requirePassword(caller, requireUser(caller).person, password, deps),
+    requirePassword: (caller, password) => requirePassword(caller, requireCaller(caller).person, password, deps),
     requireFactor: freshFactor.require,
     setPassword: credentials.setPassword,
     checkNewPassword: checkOwnPassword,

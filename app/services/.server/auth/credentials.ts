@@ -1,7 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import type { AuthParts } from "./auth-parts";
@@ -47,7 +47,7 @@ export function createCredentials(deps: Deps): CredentialService {
 }
 
 async function requireFreshProof(deps: ProofDeps, caller: Caller, currentPassword: string | undefined): Promise<void> {
-  const { uid, person, acr } = requireUser(caller);
+  const { uid, person, acr } = requireCaller(caller);
   const isSecure = acr === secureAcr || person.scopes.includes(superUserScope(person.realm));
   if (hasFeature(caller.realm, "escalateLogin") && !isSecure) {
     throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);

@@ -21,7 +21,7 @@ import { type ErrorDetail, notFound, ServiceError, validationError } from "~/ser
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";
-import { readPaging, writeMeta } from "./list-query";
+import { panelMetaOf, panelPagingOf } from "./list-query";
 
 /** Endpoints for groups. docs/product/control-panel.md#calls. */
 
@@ -38,10 +38,10 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       async handle({ query }, { database, access, scope }) {
         const page = await listGroups(database, access, {
           ...scope,
-          ...readPaging(query, groupSortColumns(access.realm)),
+          ...panelPagingOf(query, groupSortColumns(access.realm)),
         });
         const data = page.groups.map((group) => groupEntity(access, group));
-        return { status: 200, body: { data, meta: writeMeta(page.total, page.nextCursor) } };
+        return { status: 200, body: { data, meta: panelMetaOf(page.total, page.nextCursor) } };
       },
     }),
 

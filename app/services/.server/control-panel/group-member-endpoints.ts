@@ -19,7 +19,7 @@ import { personTypes } from "~/services/contracts/person-fields";
 import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
-import { readPaging, writeMeta } from "./list-query";
+import { panelMetaOf, panelPagingOf } from "./list-query";
 
 type Calls = Pick<ControlPanelContracts, "getGroupUsers" | "getGroupJoined" | "putGroupUser" | "deleteGroupUser">;
 
@@ -38,12 +38,12 @@ export function createGroupMemberEndpoints(deps: ControlPanelDeps, contracts: Co
           ...scope,
           organization: { ...scope.organization, withBelow: false },
           filters: { ...scope.filters, groupUid: group.uid },
-          ...readPaging(query, peopleSortColumns(access.realm)),
+          ...panelPagingOf(query, peopleSortColumns(access.realm)),
         });
         const data = people
           .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
           .map((person) => personEntity(access, person));
-        return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
+        return { status: 200, body: { data, meta: panelMetaOf(total, nextCursor) } };
       },
     }),
 

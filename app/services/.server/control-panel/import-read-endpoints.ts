@@ -6,7 +6,7 @@ import { writeCorrections } from "~/services/.server/import/corrections";
 import { listImports } from "~/services/.server/import/import-store";
 import { sheetsWithReplaced } from "~/services/.server/import/password-sheets";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
-import { listRows } from "~/services/.server/import/row-store";
+import { listImportRows } from "~/services/.server/import/row-store";
 import { writeSchoolTemplate } from "~/services/.server/import/school-template";
 import { storedPart } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
@@ -54,7 +54,7 @@ export function importReadEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> 
           undecided: undecided === "true",
           warned: warned === "true",
         };
-        const { rows, total } = await listRows(database, stored.id, filter, paging);
+        const { rows, total } = await listImportRows(database, stored.id, filter, paging);
         const people = await peopleOf(
           database,
           access.userId,

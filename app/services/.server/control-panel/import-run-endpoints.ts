@@ -9,7 +9,7 @@ import {
   requestStop,
   type StoredImport,
 } from "~/services/.server/import/import-store";
-import { countRows } from "~/services/.server/import/row-store";
+import { countImportRows } from "~/services/.server/import/row-store";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { withLoginAddress } from "~/services/.server/jobs/sheet-address";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -71,7 +71,7 @@ export function importRunEndpoints(deps: ImportEndpointDeps): Endpoints<Calls> {
           await refuseDuringImport(await findRunningImporter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: undoneBy } = access;
           const changes = { isSecure, actor, undoneBy, error: null };
-          const { undo } = await countRows(within, stored.id);
+          const { undo } = await countImportRows(within, stored.id);
           const isDone = stored.state === "undone" && undo.failed === 0;
           const isMoved =
             !stored.isExpired &&

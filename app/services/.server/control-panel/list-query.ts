@@ -7,11 +7,11 @@ import type { ListGroups } from "~/services/contracts/list-groups";
 /** Maps list parameters to the directory's list queries, and their results to the response's meta. */
 
 /** Totals are capped at 1,000 unless an exact one is requested. */
-export function readPaging(query: z.output<typeof listQuerySchema>, columns: SortColumns): ListPaging {
+export function panelPagingOf(query: z.output<typeof listQuerySchema>, columns: SortColumns): ListPaging {
   return readListParameters(query, columns, "capped");
 }
 
-export function writeMeta(total: Total, nextCursor: string | null, groups: ListGroups | null = null): ListMeta {
+export function panelMetaOf(total: Total, nextCursor: string | null, groups: ListGroups | null = null): ListMeta {
   const counted = { totalCount: total?.totalCount ?? 0, ...(total?.more ? { more: true } : {}) };
   return { ...counted, nextCursor, ...(groups ? { groups } : {}) };
 }

@@ -25,7 +25,7 @@ import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity, kindOf, organizationEntity, personEntity } from "./entities";
-import { readPaging, writeMeta } from "./list-query";
+import { panelMetaOf, panelPagingOf } from "./list-query";
 
 /** Endpoints for organisations and their lists. An organisation's lists include its descendants if the caller's permission does. */
 
@@ -60,12 +60,12 @@ export function createOrganizationEndpoints(
       const { people, total, nextCursor, groups } = await listPeople(database, {
         ...scope,
         grouping: readGrouping(peopleGroups, query),
-        ...readPaging(query, peopleSortColumns(access.realm)),
+        ...panelPagingOf(query, peopleSortColumns(access.realm)),
       });
       const areVisible = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
       const data = people.filter((_, place) => areVisible[place]).map((person) => personEntity(access, person));
       const visibleGroups = shownGroups(groups, (place) => areVisible[place] === true);
-      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, visibleGroups) } };
+      return { status: 200 as const, body: { data, meta: panelMetaOf(total, nextCursor, visibleGroups) } };
     },
   });
 
@@ -79,13 +79,13 @@ export function createOrganizationEndpoints(
         const page = await listOrganizations(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, organizationSortColumns(access.realm)),
+          ...panelPagingOf(query, organizationSortColumns(access.realm)),
           ...(query.include ? { beside: savedListsValue(access) } : {}),
         });
         rememberPositions(proof, page.organizations);
         const data = page.organizations.map((organization) => organizationEntity(access, organization));
         const lists = query.include ? { lists: readSavedLists(page.beside) } : {};
-        const meta = writeMeta(page.total, page.nextCursor, grouping && { areWhole: true });
+        const meta = panelMetaOf(page.total, page.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta: { ...meta, ...lists } } };
       },
     }),
@@ -135,10 +135,10 @@ export function createOrganizationEndpoints(
         const page = await listGroups(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, groupSortColumns(access.realm)),
+          ...panelPagingOf(query, groupSortColumns(access.realm)),
         });
         const data = page.groups.map((group) => groupEntity(access, group));
-        const meta = writeMeta(page.total, page.nextCursor, grouping && { areWhole: true });
+        const meta = panelMetaOf(page.total, page.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };
       },
     }),

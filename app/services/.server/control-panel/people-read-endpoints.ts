@@ -9,7 +9,7 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
-import { writeMeta } from "./list-query";
+import { panelMetaOf } from "./list-query";
 import { personResponse } from "./person-response";
 
 type Calls = Pick<ControlPanelContracts, "getPersonTemplate" | "getPerson" | "getRelatives">;
@@ -52,7 +52,7 @@ export function peopleReadEndpoints(deps: ControlPanelDeps, contracts: ControlPa
         const total = { totalCount: visible.length, more: false };
         return {
           status: 200,
-          body: { data: visible.map((other) => personEntity(access, other)), meta: writeMeta(total, null) },
+          body: { data: visible.map((other) => personEntity(access, other)), meta: panelMetaOf(total, null) },
         };
       },
     }),

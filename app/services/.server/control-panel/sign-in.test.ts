@@ -5,7 +5,7 @@ import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/call
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import type { PersonSession } from "~/services/.server/directory/identity";
+import type { StoredPersonSession } from "~/services/.server/directory/identity";
 import type { OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { createControlPanelService } from "./service";
 
@@ -16,7 +16,7 @@ let service: ReturnType<typeof createControlPanelService>;
 let deeds: string[];
 /** Whether the sign-in service issues badges. */
 let holdsBadges: boolean;
-const session: PersonSession = {
+const session: StoredPersonSession = {
   id: "33333333-3333-4333-8333-333333333333",
   createdAt: "2026-03-01T12:00:00.000Z",
   lastUsedAt: "2026-03-01T12:00:00.000Z",

@@ -15,7 +15,7 @@ import type { CustomerManagementContracts } from "~/services/contracts/customer-
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
-import { includes, readPaging, writeMeta } from "./list-query";
+import { includes, managementMetaOf, managementPagingOf } from "./list-query";
 import { managedGroup } from "./resources";
 
 type GroupCalls = Pick<CustomerManagementContracts, "getGroups" | "putGroup" | "deleteGroup">;
@@ -33,13 +33,13 @@ export function groupEndpoints(
         const { groups, total, nextCursor } = await listGroups(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, groupSortColumns(access.realm)),
+          ...managementPagingOf(query, groupSortColumns(access.realm)),
         });
         const withSchoolUnit = includes(query, "schoolUnit");
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
         return {
           status: 200,
-          body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }, nextCursor) },
+          body: { data, meta: managementMetaOf(query, total, grouping && { areWhole: true }, nextCursor) },
         };
       },
     }),

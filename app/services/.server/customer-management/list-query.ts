@@ -18,12 +18,12 @@ import { validationError } from "~/services/contracts/service-error";
 export type ManagementQuery = z.output<typeof managementQuerySchema>;
 
 /** Totals only on request: exact with calculateTotal, capped at 1,000 with estimateTotal. */
-export function readPaging(query: ManagementQuery, columns: SortColumns): ListPaging {
+export function managementPagingOf(query: ManagementQuery, columns: SortColumns): ListPaging {
   return readListParameters(query, columns, query.estimateTotal ? "capped" : "none");
 }
 
 /** @param nextCursor start of the next page; sent only with an estimate */
-export function writeMeta(
+export function managementMetaOf(
   query: ManagementQuery,
   total: Total | number | null,
   groups: ListGroups | null = null,
@@ -65,7 +65,7 @@ export function writeLog(
   return {
     data: lines,
     meta: {
-      ...writeMeta(query, total),
+      ...managementMetaOf(query, total),
       ...(nextCursor === null ? {} : { nextCursor }),
       ...(includes(query, "owner") ? { owner } : {}),
     },

@@ -31,7 +31,7 @@ import { trialDays } from "~/services/contracts/payment";
 import { notFound, validationError } from "~/services/contracts/service-error";
 import { type PeriodFields, periodFields } from "~/services/contracts/subscription-periods";
 import type { CustomerManagementDeps } from "./deps";
-import { type ManagementQuery, readPaging, writeMeta } from "./list-query";
+import { type ManagementQuery, managementMetaOf, managementPagingOf } from "./list-query";
 
 type PeriodCalls = Pick<
   CustomerManagementContracts,
@@ -60,9 +60,9 @@ export function periodEndpoints(
       contract: contracts.getUserPeriods,
       authorise: (input, caller) => authoriseList(deps, input, caller),
       async handle({ query }, { database, scope }) {
-        const page = await listPeriods(database, "user", { ...scope, ...readPaging(query, periodSortColumns) });
+        const page = await listPeriods(database, "user", { ...scope, ...managementPagingOf(query, periodSortColumns) });
         const data = page.rows.map((row) => ({ ...period(row), userUid: row.ownerUid }));
-        return { status: 200, body: { data, meta: writeMeta(query, page.total, null, page.nextCursor) } };
+        return { status: 200, body: { data, meta: managementMetaOf(query, page.total, null, page.nextCursor) } };
       },
     }),
     createUserPeriod: endpoint({
@@ -84,9 +84,12 @@ export function periodEndpoints(
       contract: contracts.getSchoolUnitPeriods,
       authorise: (input, caller) => authoriseList(deps, input, caller),
       async handle({ query }, { database, scope }) {
-        const page = await listPeriods(database, "organization", { ...scope, ...readPaging(query, periodSortColumns) });
+        const page = await listPeriods(database, "organization", {
+          ...scope,
+          ...managementPagingOf(query, periodSortColumns),
+        });
         const data = page.rows.map((row) => ({ ...period(row), schoolUnitUid: row.ownerUid }));
-        return { status: 200, body: { data, meta: writeMeta(query, page.total, null, page.nextCursor) } };
+        return { status: 200, body: { data, meta: managementMetaOf(query, page.total, null, page.nextCursor) } };
       },
     }),
     createSchoolUnitPeriod: endpoint({

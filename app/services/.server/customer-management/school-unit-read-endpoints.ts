@@ -19,7 +19,7 @@ import { listSubscriptionTypes } from "~/services/.server/directory/subscription
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";
-import { readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
+import { managementMetaOf, managementPagingOf, readLogPage, writeLog } from "./list-query";
 import { periodCounts, schoolUnit } from "./resources";
 
 type Calls = Pick<
@@ -47,9 +47,9 @@ export function schoolUnitReadEndpoints(
         const { organizations, total, nextCursor } = await listOrganizations(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, organizationSortColumns(access.realm)),
+          ...managementPagingOf(query, organizationSortColumns(access.realm)),
         });
-        const meta = writeMeta(query, total, grouping && { areWhole: true }, nextCursor);
+        const meta = managementMetaOf(query, total, grouping && { areWhole: true }, nextCursor);
         const counts = query.includePeriodCounts
           ? await countPeriods(
               database,

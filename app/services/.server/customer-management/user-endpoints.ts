@@ -16,7 +16,7 @@ import { scopeOf } from "~/services/.server/directory/scope-query";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";
-import { type ManagementQuery, readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
+import { type ManagementQuery, managementMetaOf, managementPagingOf, readLogPage, writeLog } from "./list-query";
 import { managedUser, periodCounts } from "./resources";
 
 type Calls = Pick<
@@ -36,10 +36,10 @@ export function userEndpoints(deps: CustomerManagementDeps, contracts: CustomerM
       async handle({ query }, { database, access, scope }) {
         const { people, total, groups, nextCursor } = await listPeople(database, {
           ...scope,
-          ...readPaging(query, peopleSortColumns(access.realm)),
+          ...managementPagingOf(query, peopleSortColumns(access.realm)),
           grouping: readGrouping(peopleGroups, query),
         });
-        const meta = writeMeta(query, total, shownGroups(groups), nextCursor);
+        const meta = managementMetaOf(query, total, shownGroups(groups), nextCursor);
         const counts = query.includePeriodCounts
           ? await countPeriods(
               database,
@@ -89,20 +89,20 @@ export function userEndpoints(deps: CustomerManagementDeps, contracts: CustomerM
       contract: contracts.getUserGroups,
       authorise: authoriseList,
       async handle({ query }, { database, access, scope }) {
-        const paging = readPaging(query, peopleSortColumns(access.realm));
+        const paging = managementPagingOf(query, peopleSortColumns(access.realm));
         const { rows, total } = await listMemberships(database, { ...scope, ...paging });
         const data = rows.map((row) => ({ ...row, uid: `${row.userUid}:${row.groupUid}` }));
-        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+        return { status: 200, body: { data, meta: managementMetaOf(query, total) } };
       },
     }),
     getUserSchoolUnits: endpoint({
       contract: contracts.getUserSchoolUnits,
       authorise: authoriseList,
       async handle({ query }, { database, access, scope }) {
-        const paging = readPaging(query, peopleSortColumns(access.realm));
+        const paging = managementPagingOf(query, peopleSortColumns(access.realm));
         const { rows, total } = await listPlaces(database, { ...scope, ...paging });
         const data = rows.map(({ uid, ...row }) => ({ ...row, schoolUid: uid, uid: `${row.userUid}:${uid}` }));
-        return { status: 200, body: { data, meta: writeMeta(query, total) } };
+        return { status: 200, body: { data, meta: managementMetaOf(query, total) } };
       },
     }),
   };

@@ -2,7 +2,7 @@ import { hasFeature, type Realm } from "~/realms/realm";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
-import type { IdentifiedPerson, PersonPlace } from "./identity";
+import type { ActivePlace, IdentifiedPerson } from "./identity";
 import {
   type Action,
   grantsOnPerson,
@@ -73,7 +73,7 @@ export function accessOf(caller: Caller): Access {
 export function accessOfPerson(person: IdentifiedPerson): Access {
   const isSuper = person.scopes.includes(superUserScope(person.realm));
   const work = person.places.filter((place) => place.role === "employee");
-  const ids = (places: PersonPlace[]) => places.map((place) => place.organizationId);
+  const ids = (places: ActivePlace[]) => places.map((place) => place.organizationId);
   return {
     realm: person.realm,
     userId: person.legacyId,

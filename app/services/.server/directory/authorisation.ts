@@ -87,7 +87,7 @@ export function requireSuperUser(access: Access, message: string = formMessages.
 }
 
 /** @throws ServiceError 403 without a second factor */
-export function requireSecureLogin(access: Access): void {
+export function requireSecureAccess(access: Access): void {
   if (!access.isSecure) throw forbidden(formMessages.secureLogin);
 }
 

@@ -9,7 +9,7 @@ import { writeAudit } from "./audit/audit-store";
 import { mayDoToPerson } from "./authorisation";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people/people-store";
-import { isRunning } from "./subscriptions/periods";
+import { isPeriodRunningSql } from "./subscriptions/periods";
 
 /** Queries of people for sign-in. */
 export function createIdentityDirectory(databases: Databases): IdentityDirectory {
@@ -124,7 +124,7 @@ function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condit
         where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
       ${ownGroups} as "ownGroups",
       coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
-        where ${isRunning}
+        where ${isPeriodRunningSql}
           and (p.user_id = u.id or p.organization_id in (
             select c.ancestor_id from directory.associations a
             join directory.organization_closure c on c.descendant_id = a.organization_id

@@ -8,7 +8,7 @@ import type { PersonType } from "./rules";
 type PersonStatus = "active" | "inactive" | "deleted";
 
 /** An active association with an active organisation. */
-export type PersonPlace = {
+export type ActivePlace = {
   organizationId: number;
   role: PersonType;
   admin: boolean;
@@ -28,7 +28,7 @@ export type IdentifiedPerson = {
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;
-  places: PersonPlace[];
+  places: ActivePlace[];
   /** Ids of an employee's groups at their workplaces, and of all subgroups; empty for other types. */
   ownGroups: number[];
   /** Derived from active associations; `admin` from the admin flag. */
@@ -133,7 +133,7 @@ export interface CredentialService {
   /** Links an account at a provider, for syncs that know the provider's subject ids. */
   linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
   /** Active sessions of a person, newest first. */
-  listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
+  listSessions(realm: Realm, uid: string): Promise<StoredPersonSession[]>;
   /** Ends one of a person's sessions; false if the person has no such session. */
   endSession(realm: Realm, uid: string, sessionId: string, within: Transaction): Promise<boolean>;
   /**
@@ -168,7 +168,7 @@ type ProvingCaller = {
 };
 
 /** Times in ISO 8601, UTC. */
-export type PersonSession = {
+export type StoredPersonSession = {
   id: string;
   createdAt: string;
   lastUsedAt: string;

@@ -1,4 +1,4 @@
-import { type Caller, type CallerUser, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, type CallerUser, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden } from "~/services/contracts/service-error";
@@ -27,7 +27,7 @@ export function requireInPerson(self: Acting, message?: string): void {
 
 /** `requireInPerson` for the caller of a service. @throws ServiceError 401 without a token, 403 while acting */
 export function authoriseInPerson(caller: Caller): { self: CallerUser } {
-  const self = requireUser(caller);
+  const self = requireCaller(caller);
   requireInPerson(self, "Not while acting as somebody");
   return { self };
 }
@@ -67,7 +67,7 @@ export function requireOwnEmail(person: { type: PersonType; shared: boolean }): 
 }
 
 /** @param family the caller's, if there is one. @throws ServiceError 403 for everybody but an active family of the consumer market */
-export function requireFamily(family: Family | null | undefined): Family {
+export function requireFamilyOf(family: Family | null | undefined): Family {
   if (family?.status !== "active") throw forbidden("Only a family pays for itself");
   return family;
 }

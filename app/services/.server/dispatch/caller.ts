@@ -18,7 +18,7 @@ export const audience = "fabel-web";
 export const algorithm = "ES256";
 
 /** The `amr` value of a sign-in by QR badge. docs/product/shell.md#entities. */
-export const badgeMethod = "qr";
+export const badgeAmr = "qr";
 
 /** The `amr` value of a sign-in by picture code. */
 export const pictureMethod = "pictures";
@@ -93,7 +93,7 @@ export function createCallerResolver(deps: {
       if (origin === null || deps.hosts.realmOf(origin) !== claims.realm) throw unauthorized();
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
       const { realm, act } = claims;
-      const isByBadge = claims.amr.includes(badgeMethod);
+      const isByBadge = claims.amr.includes(badgeAmr);
       const isByPictures = claims.amr.includes(pictureMethod);
       const [session, actor, holders, pictureHolders] = await Promise.all([
         findBySession(realm, claims.sub, { sessionId: claims.sid }),

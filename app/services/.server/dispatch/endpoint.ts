@@ -76,7 +76,7 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "oneself", async (input, caller) => {
-    const self = requireUser(caller);
+    const self = requireCaller(caller);
     return () => handle(input, self, caller);
   });
 }
@@ -111,7 +111,7 @@ function declare<C extends Contract>(
 }
 
 /** @throws ServiceError 401 for a call without a token */
-export function requireUser(caller: Caller): CallerUser {
+export function requireCaller(caller: Caller): CallerUser {
   if (!caller.user) throw unauthorized();
   return caller.user;
 }

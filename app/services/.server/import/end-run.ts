@@ -6,7 +6,7 @@ import type { RowResult } from "~/services/contracts/import-states";
 import type { ImportDeps } from "./import-deps";
 import { moveImport, type StoredImport, unprinted } from "./import-store";
 import { printSlips } from "./password-sheets";
-import { clearSecrets, countApplied, countRows, endWaitingRows } from "./row-store";
+import { clearSecrets, countApplied, countImportRows, endWaitingRows } from "./row-store";
 
 /** Ends the writing of an import, whether it was finished, stopped by a user, or broken off by an error. */
 
@@ -34,7 +34,7 @@ export async function endRun(
     const changes = { error: isPrinted ? error : unprinted };
     if (!(await moveImport(within, stored.id, ["importing"], state, changes))) return;
     if (rest) await endWaitingRows(within, stored.id, rest);
-    const counts = await countRows(within, stored.id);
+    const counts = await countImportRows(within, stored.id);
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
     if (isPrinted) await clearSecrets(within, stored.id);
     // A nightly run without changes is not logged.

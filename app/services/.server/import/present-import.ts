@@ -6,7 +6,7 @@ import { actionsOf } from "./import.machine";
 import { findNewerImport, type ImportCounts, type StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
 import { droppedValues } from "./row-notes";
-import { countApplied, countRows, countRowsOf, reasonsOf, type StoredRow, toWrite } from "./row-store";
+import { countApplied, countImportRows, countRowsOf, findReasons, type StoredRow, toWrite } from "./row-store";
 import { countUndo, peopleNotUndone } from "./undo-store";
 
 /** Converts imports and rows for the response. */
@@ -20,8 +20,8 @@ export async function presentImport(database: Database, stored: StoredImport, vi
   // Deleted rows leave their counts, but no reasons.
   if (stored.counts) return present(stored, viewer, stored.counts, nothingMore);
   const [counts, reasons] = await Promise.all([
-    countRows(database, stored.id),
-    isAtWork ? [] : reasonsOf(database, stored.id),
+    countImportRows(database, stored.id),
+    isAtWork ? [] : findReasons(database, stored.id),
   ]);
   const keptPeople = counts.undo.kept > 0 ? await peopleNotUndone(database, stored.id, maxNames) : [];
   const newerImport = stored.state === "ready" ? await findNewerImport(database, stored.id) : null;

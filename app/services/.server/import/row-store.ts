@@ -19,7 +19,7 @@ import type { SharedValue } from "./rows-of-file";
 type Within = Database | Transaction;
 
 /** Counts the rows of an import by outcome, result and undo. */
-export async function countRows(within: Within, id: string): Promise<ImportCounts> {
+export async function countImportRows(within: Within, id: string): Promise<ImportCounts> {
   return (await countRowsOf(within, [id])).get(id) ?? countsOf([]);
 }
 
@@ -100,7 +100,7 @@ const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id a
   d.sheet as "duplicateSheet", d.row as "duplicateRow", d.cells as "duplicateCells", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
 
-export type RowFilter = {
+export type StoredRowFilter = {
   outcome?: RowOutcome;
   result?: RowResult;
   undo?: UndoResult;
@@ -108,7 +108,7 @@ export type RowFilter = {
   warned?: boolean;
 };
 
-function rowCondition(id: string, { outcome, result, undo, undecided, warned }: RowFilter): SQL {
+function rowCondition(id: string, { outcome, result, undo, undecided, warned }: StoredRowFilter): SQL {
   const conditions = [
     sql`r.import_id = ${id}`,
     ...(outcome ? [sql`r.outcome = ${outcome}`] : []),
@@ -120,10 +120,10 @@ function rowCondition(id: string, { outcome, result, undo, undecided, warned }: 
   return sql.join(conditions, sql` and `);
 }
 
-export async function listRows(
+export async function listImportRows(
   within: Within,
   id: string,
-  filter: RowFilter,
+  filter: StoredRowFilter,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<{ rows: StoredRow[]; total: number }> {
   const condition = rowCondition(id, filter);
@@ -152,7 +152,7 @@ export type RowToWrite = Pick<
 >;
 
 /** Rows after a place that are still to be imported, in the file's order. */
-export async function rowsToWrite(within: Within, id: string, after: number, limit: number): Promise<RowToWrite[]> {
+export async function findRowsToWrite(within: Within, id: string, after: number, limit: number): Promise<RowToWrite[]> {
   const { rows } = await within.execute<RowToWrite>(sql`
     select r.place, r.sheet, r.row, r.outcome, r.person_uid as "personUid", r.person_version as "personVersion", r.cells, r.roster,
       r.view -> 'candidates' as candidates, r.secret, r.choice
@@ -368,7 +368,7 @@ export async function otherImportsOf(
 }
 
 /** Distinct reasons of the rows. */
-export async function reasonsOf(within: Within, id: string): Promise<string[]> {
+export async function findReasons(within: Within, id: string): Promise<string[]> {
   const { rows } = await within.execute<{ reason: string }>(sql`
     select distinct problem ->> 'reason' as reason from imports.rows r, jsonb_array_elements(r.view -> 'problems') problem
     where r.import_id = ${id} order by 1 limit 200`);

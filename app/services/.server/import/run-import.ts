@@ -13,7 +13,7 @@ import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { GroupChoices, RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
-import { countRows, endRows, type RowToWrite, rowsToWrite, toWrite } from "./row-store";
+import { countImportRows, endRows, findRowsToWrite, type RowToWrite, toWrite } from "./row-store";
 import { createRowsOfFile } from "./rows-of-file";
 import { type BatchWriter, failureReason, writeBatch } from "./write-batch";
 
@@ -31,7 +31,7 @@ export async function runImport(
   isStopping: () => boolean,
   atOnce: number | null = null,
 ): Promise<boolean> {
-  const counts = await countRows(database, stored.id);
+  const counts = await countImportRows(database, stored.id);
   const total = toWrite(counts);
   const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
@@ -87,7 +87,7 @@ async function planNext(
   const access = await accessNow();
   const scope = await readImportScope(database, access, stored.organizationId);
   if (!scope) throw new ServiceError(403, "forbidden", formMessages.insufficientPermission);
-  const rows = await rowsToWrite(database, stored.id, after, size);
+  const rows = await findRowsToWrite(database, stored.id, after, size);
   if (rows.length === 0) return null;
   const passwords = stored.passwords ?? "none";
   const groupIds = createGroupIds(database, access, scope, stored.id);

@@ -25,7 +25,7 @@ import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { removeMadeGroups } from "./made-groups";
 import { attributesOf } from "./plan-row";
-import { ConcurrentImportError, countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
+import { ConcurrentImportError, countApplied, countImportRows, rowsAfter, type StoredRow, undoable } from "./row-store";
 import { endUndos, followRestored, reasonsToKeep, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
 
@@ -46,7 +46,7 @@ export async function undoImport(
   isStopping: () => boolean,
   atOnce: number | null = null,
 ): Promise<boolean> {
-  const { results, undo } = await countRows(database, stored.id);
+  const { results, undo } = await countImportRows(database, stored.id);
   const total = countApplied({ results });
   const size = atOnce ?? batchSizeOf(total);
   let done = undo.restored + undo.kept + undo.failed;
@@ -70,7 +70,7 @@ export async function undoImport(
   }
   await inTransaction(database, async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
-    const counts = (await countRows(within, stored.id)).undo;
+    const counts = (await countImportRows(within, stored.id)).undo;
     if (stored.syncJob) {
       await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state: "undone" });
     }

@@ -39,7 +39,7 @@ export type RecordResults = (
 /** Applies an action to a batch of people and records each result. */
 export type PeopleAction = (people: Person[], record: RecordResults) => Promise<void>;
 
-export const done: ActionResult = { outcome: "done" };
+export const doneResult: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
 
 /**
@@ -67,7 +67,7 @@ export async function prepareAction(
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
         const result = await deletePerson(within, access, person);
         if (result === "deleted") await credentials.endSessions(realm, person.uid, within);
-        return done;
+        return doneResult;
       });
     case "move": {
       const { group } = await authoriseGroup({ database, access }, request.group, "AddGroupMember");
@@ -141,7 +141,7 @@ function badgeActions(
   function voidBadges(people: Person[], record: RecordResults): Promise<void> {
     return applyToBadges(people, record, "user.badge_voided", async (uids, within) => {
       await credentials.voidBadges(realm, uids, within);
-      return new Map(uids.map((uid) => [uid, done]));
+      return new Map(uids.map((uid) => [uid, doneResult]));
     });
   }
 
@@ -241,7 +241,7 @@ export async function setStatus(
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   const level = statusLevel(permissionContextOf(access, person));
   if (level.editable === 0) return { outcome: "refused", reason: refusalReason(level) };
-  if (person.status === status || person.status === "deleted") return done;
+  if (person.status === status || person.status === "deleted") return doneResult;
   const before = { status: person.status };
   await changePerson(within, access, person, { columns: { status }, attributes: ["status"], expectedVersion: null });
   if (status === "inactive") await credentials.endSessions(access.realm, person.uid, within);
@@ -270,7 +270,7 @@ async function moveTo(within: Transaction, access: Access, person: Person, group
 
 async function leaveGroup(within: Transaction, access: Access, person: Person, group: Group): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-  if (!person.groups.some((own) => own.uid === group.uid)) return done;
+  if (!person.groups.some((own) => own.uid === group.uid)) return doneResult;
   await moveBetweenGroups(within, access, person, { join: [], leave: [group.id] });
   return { outcome: "done", before: { left: [group.uid], joined: [] } };
 }

@@ -18,7 +18,7 @@ import { findDone, type StoredJob } from "./job-store";
 import {
   type ActionDeps,
   type ActionResult,
-  done,
+  doneResult,
   forEachPerson,
   notAllowed,
   type PeopleAction,
@@ -37,9 +37,9 @@ export function prepareUndo(deps: ActionDeps, database: Database, access: Access
     const groups = await groupsOf([...changes.values()]);
     const undo = forEachPerson(deps, database, async (within, person) => {
       const before = changes.get(person.uid);
-      if (before === undefined) return done;
+      if (before === undefined) return doneResult;
       if (undone.kind === "delete") return restore(within, person);
-      if (before === null) return done;
+      if (before === null) return doneResult;
       return "status" in before
         ? setStatus(credentials, within, access, person, before.status)
         : moveBack(within, person, before, groups);
@@ -49,10 +49,10 @@ export function prepareUndo(deps: ActionDeps, database: Database, access: Access
 
   async function restore(within: Transaction, person: Person): Promise<ActionResult> {
     const position = await withEndedPlaces(within, access, person);
-    if (person.status !== "deleted" && position.places.length === person.places.length) return done;
+    if (person.status !== "deleted" && position.places.length === person.places.length) return doneResult;
     if (!mayDoToPerson(access, position, "RestoreUser", { exceptSelf: true })) return notAllowed;
     const isRestored = await restorePerson(within, access, person, null);
-    return isRestored ? done : { outcome: "refused", reason: "not_found" };
+    return isRestored ? doneResult : { outcome: "refused", reason: "not_found" };
   }
 
   /** Re-adding to a group requires AddGroupMember, removing from one requires EditGroup. */
@@ -74,7 +74,7 @@ export function prepareUndo(deps: ActionDeps, database: Database, access: Access
       join: idsOf(left, "AddGroupMember"),
       leave: idsOf(joined, "EditGroup"),
     });
-    return done;
+    return doneResult;
   }
 
   /** The groups of the changes by uid; those that are deleted or outside the caller's scope by now are omitted. */

@@ -1,6 +1,6 @@
 import { isUnpaidFamily } from "~/services/.server/directory/people/families";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import { folderCookie, folderUrl } from "./content";
@@ -31,7 +31,7 @@ export function createBookAccess(
    * @throws ServiceError 404, which does not reveal whether the book exists elsewhere
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
-    const self = requireUser(caller);
+    const self = requireCaller(caller);
     const reader = await authoriseReader(databases, call, caller);
     const database = databases[caller.region];
     if (await isUnpaidFamily(database, self.person)) throw notFound("There is no such book");

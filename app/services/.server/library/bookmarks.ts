@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { placeOf, positionAt, tocEntryAt } from "~/epub/progress";
+import { placeOfPercentage, positionAt, tocEntryAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import type { Bookmark } from "~/services/contracts/library";
@@ -68,7 +68,7 @@ export async function addBookmarks(database: Database, whose: Whose, parts: read
     .where(eq(books.id, whose.bookId));
   if (!book) return;
   const bookmarks = parts.map((part, index) => {
-    const place = placeOf(book.manifest.spine, part);
+    const place = placeOfPercentage(book.manifest.spine, part);
     return {
       id: String(index + 1),
       name: tocEntryAt(book.manifest, place.index)?.label ?? book.title,

@@ -1,6 +1,6 @@
 import type { Realm } from "~/realms/realm";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type Endpoints, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, type Endpoints, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import type { BackEndBooks } from "./back-end/back-end-books";
 import { createBookAccess } from "./book-access";
@@ -28,7 +28,7 @@ export function libraryEndpoints(
   const manifests = manifestsOf(databases);
 
   const personOf = async (caller: Caller, uid: string) => {
-    const { person } = requireUser(caller);
+    const { person } = requireCaller(caller);
     return uid === person.uid ? person : identity.findByUid(caller.realm, uid);
   };
   const ageLimitFor = async (realm: Realm, uid: string, profile: FamilyProfile | undefined) => {

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
+import { type Position, placeOfPercentage, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
@@ -85,7 +85,7 @@ export async function addLastMark(
 ): Promise<void> {
   const [book] = await database.select({ manifest: books.manifest }).from(books).where(eq(books.id, whose.bookId));
   if (!book) return;
-  const position = positionAt(book.manifest, placeOf(book.manifest.spine, progress), false);
+  const position = positionAt(book.manifest, placeOfPercentage(book.manifest.spine, progress), false);
   await database
     .insert(lastMarks)
     .values({ ...whose, position, progress: progressAt(book.manifest, position) })

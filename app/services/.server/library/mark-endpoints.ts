@@ -2,8 +2,8 @@ import type { Databases } from "~/db/.server/connect";
 import { placeAt, progressAt } from "~/epub/progress";
 import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
-import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
+import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { etagOf, versionOfTag } from "~/services/.server/dispatch/entity-tag";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { notFound } from "~/services/contracts/service-error";
@@ -67,7 +67,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
       contract: contracts.setBookmarks,
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
       async handle({ headers, body }, { reader, book }, { realm, region }) {
-        const read = versionOf(headers["if-match"]);
+        const read = versionOfTag(headers["if-match"]);
         const owner = { realm, ...keyOf(reader), bookId: book.id };
         const version = await saveBookmarks(databases[region], owner, read, body);
         return { status: 200, body, headers: { etag: etagOf(version) } };
@@ -76,7 +76,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
     getReadings: endpoint({
       contract: contracts.getReadings,
       async authorise(call, caller) {
-        const self = requireUser(caller);
+        const self = requireCaller(caller);
         if (call.params.id !== self.uid) throw notFound();
         return { self, reader: await authoriseReader(databases, call, caller) };
       },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { rightsOf } from "./authorise-book";
 import { findBook } from "./store";
 
@@ -9,7 +9,7 @@ import { findBook } from "./store";
 /** Title of a book that one of the caller's subscriptions opens; else null. */
 export function createBookTitles(databases: Databases): (caller: Caller, bookId: string) => Promise<string | null> {
   return async (caller, bookId) => {
-    const book = await findBook(databases[caller.region], caller.realm, rightsOf(requireUser(caller).person), bookId);
+    const book = await findBook(databases[caller.region], caller.realm, rightsOf(requireCaller(caller).person), bookId);
     return book?.title ?? null;
   };
 }

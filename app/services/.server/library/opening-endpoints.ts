@@ -1,7 +1,7 @@
 import type { Book } from "~/epub/book";
-import { type Position, placeAt, placeOf, positionAt } from "~/epub/progress";
+import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
-import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, validationError } from "~/services/contracts/service-error";
@@ -39,7 +39,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
         }
         // The back end decides about access by its response to the policy.
-        if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
+        if (pointed?.kind === "back-end") return { self: requireCaller(caller), backEnd: pointed };
         // No question of rights: the call names one book and the address of another.
         if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
@@ -85,5 +85,5 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
 /** The last position; if it belongs to another version of the book, the place with the same progress. */
 function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
   if (placeAt(manifest, position)) return position;
-  return positionAt(manifest, placeOf(manifest.spine, progress), false);
+  return positionAt(manifest, placeOfPercentage(manifest.spine, progress), false);
 }

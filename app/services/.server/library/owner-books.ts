@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { OwnerBook, OwnerBooksQuery } from "~/services/contracts/owner-books";
-import { onOwnShelf, onSchoolShelf, onShelf, type Shelf } from "./placed-books";
+import { onOwnShelf, onSchoolShelf, onShelf, type StoredShelf } from "./placed-books";
 import { type BookRow, bookColumns, bookOf, holdsWord, isYoungEnough, openTo, wordsOf } from "./shelf-store";
 import type { BookRights, StoredBook } from "./store";
 
@@ -9,7 +9,7 @@ import type { BookRights, StoredBook } from "./store";
 export type Openable = BookRights & { upToAge: number | null };
 
 /** A shelf with the rights of its owner; `schools` are the internal ids of a person's schools. */
-export type OwnerOfBooks = Openable & Shelf & { schools?: readonly number[] };
+export type OwnerOfBooks = Openable & StoredShelf & { schools?: readonly number[] };
 
 /** All books that the owner may open, in catalogue order, each with the shelf that holds it. docs/product/control-panel.md#calls. */
 export async function findOwnerBooks(

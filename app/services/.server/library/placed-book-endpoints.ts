@@ -12,7 +12,7 @@ import type { AuthoriseBook } from "./authorise-book";
 import { findOwnerBooks, type OwnerOfBooks } from "./owner-books";
 import { placeBook, placesOfBook, removeBook } from "./placed-books";
 import { shelfBook } from "./shelf-book";
-import { schoolsOf } from "./shelf-endpoints";
+import { schoolIdsOf } from "./shelf-endpoints";
 import type { ShelfOwners, ShelfProof } from "./shelf-owners";
 import { isTalkingBook } from "./store";
 
@@ -105,7 +105,7 @@ export function placedBookEndpoints(parts: Parts): Endpoints<PlacedBookContracts
       contract: contracts.getBookPlaces,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { self, reader, book }, { realm, region }) {
-        const owner = { realm, ...reader, schools: schoolsOf(self), groups: self.person.ownGroups };
+        const owner = { realm, ...reader, schools: schoolIdsOf(self), groups: self.person.ownGroups };
         const [places, upToAge] = await Promise.all([
           placesOfBook(databases[region], owner, book.id),
           ageLimitFor(realm, reader.uid, reader.profile),

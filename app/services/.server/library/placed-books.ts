@@ -12,10 +12,10 @@ type SchoolShelf = { organizationId: number; organizationUid: string };
 /** The shelf of a class or another group, by both of its ids. */
 export type GroupShelf = { groupId: number; groupUid: string };
 /** A shelf of a reader, a school or a class. */
-export type Shelf = { realm: Realm } & (ReaderKey | SchoolShelf | GroupShelf);
+export type StoredShelf = { realm: Realm } & (ReaderKey | SchoolShelf | GroupShelf);
 
 /** Table and condition for the rows of a shelf. */
-function rowsOf(shelf: Shelf) {
+function rowsOf(shelf: StoredShelf) {
   if ("uid" in shelf) {
     const { uid, profileId } = shelf;
     const condition = and(eq(ownBooks.realm, shelf.realm), eq(ownBooks.uid, uid), eq(ownBooks.profileId, profileId));
@@ -30,7 +30,7 @@ function rowsOf(shelf: Shelf) {
 }
 
 /** Adds a book to a shelf, if it is not on it yet. @returns whether it was added */
-export async function placeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
+export async function placeBook(within: Transaction, shelf: StoredShelf, bookId: string): Promise<boolean> {
   const row = { ...shelf, bookId };
   const placed =
     "uid" in row
@@ -42,7 +42,7 @@ export async function placeBook(within: Transaction, shelf: Shelf, bookId: strin
 }
 
 /** @returns whether the book was on the shelf */
-export async function removeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
+export async function removeBook(within: Transaction, shelf: StoredShelf, bookId: string): Promise<boolean> {
   const { table, condition } = rowsOf(shelf);
   const removed = await within
     .delete(table)

@@ -7,7 +7,7 @@ import {
   type CallerUser,
   type Endpoints,
   endpoint,
-  requireUser,
+  requireCaller,
 } from "~/services/.server/dispatch/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { notFound } from "~/services/contracts/service-error";
@@ -57,7 +57,7 @@ async function plainShelf(
 }
 
 /** Internal ids of the caller's schools. */
-export function schoolsOf({ person }: CallerUser): number[] {
+export function schoolIdsOf({ person }: CallerUser): number[] {
   return person.places.map(({ organizationId }) => organizationId);
 }
 
@@ -66,7 +66,7 @@ function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
   return [
     "all",
     ...(self.person.sharedAccount ? [] : ["mine" as const]),
-    ...(schoolsOf(self).length > 0 ? ["school" as const] : []),
+    ...(schoolIdsOf(self).length > 0 ? ["school" as const] : []),
   ];
 }
 
@@ -80,7 +80,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
 
   /** @throws ServiceError 404 for the shelf of anyone but the caller */
   const authoriseShelf = async (call: CallForReader, caller: Caller, uid: string) => {
-    const self = requireUser(caller);
+    const self = requireCaller(caller);
     if (uid !== self.uid) throw notFound();
     return { self, reader: await authoriseReader(databases, call, caller) };
   };
@@ -94,7 +94,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     ...rightsOf(self.person),
     upToAge: await parts.ageLimitFor(realm, reader.uid, reader.profile),
     keepsPlace: hasOwnMarks(self),
-    schools: schoolsOf(self),
+    schools: schoolIdsOf(self),
   });
 
   return {

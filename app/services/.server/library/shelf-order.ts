@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { createCache } from "~/caching/create-cache";
 import type { Database } from "~/db/.server/connect";
 import type { Shelf } from "~/services/contracts/shelf";
-import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
+import { findBooksInOrder, findFilterChoices, type ShelfOwner } from "./shelf-store";
 
 /** Lifetime of a cached order in milliseconds. Adding or removing a book changes the key. */
 const lifetime = 60_000;
@@ -30,7 +30,10 @@ export function createShelfOrders(): (
     const version = await catalogueVersion(database, owner);
     const shelf = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own, version]);
     return orders.getOrMake(shelf, async () => {
-      const [ids, choices] = await Promise.all([findOrder(database, owner, own), findChoices(database, owner)]);
+      const [ids, choices] = await Promise.all([
+        findBooksInOrder(database, owner, own),
+        findFilterChoices(database, owner),
+      ]);
       return { ids, choices };
     });
   };

@@ -7,7 +7,7 @@ import {
   authoriseGroup,
   authoriseOrganization,
   authorisePerson,
-  requireSecureLogin,
+  requireSecureAccess,
 } from "~/services/.server/directory/authorisation";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { requireOwnMarks } from "~/services/.server/directory/own-rights";
@@ -19,11 +19,11 @@ import {
   type Reader,
 } from "~/services/.server/directory/people/reader-profile";
 import { findOrganizationSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { rightsOf } from "./authorise-book";
 import type { Openable, OwnerOfBooks } from "./owner-books";
-import type { Shelf } from "./placed-books";
+import type { StoredShelf } from "./placed-books";
 import { findBook, type StoredBook } from "./store";
 
 /** Proves rights on shelves of people, schools and classes, and which books their owners may open. docs/product/control-panel.md#errors. */
@@ -39,7 +39,7 @@ type Parts = {
 
 /** A shelf that the caller may see or edit; `audited` is set for shelves other than the caller's own. */
 export type ShelfProof = {
-  shelf: Shelf;
+  shelf: StoredShelf;
   audited: { access: Access; subject: Omit<AuditEntry, "action"> } | null;
   /** The owner's rights to open books. */
   opens(): Promise<Openable>;
@@ -61,7 +61,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
   return {
     /** @throws ServiceError 404 for a school out of scope, 403 without the right */
     async school(caller: Caller, id: string, doing: Doing): Promise<ShelfProof> {
-      requireUser(caller);
+      requireCaller(caller);
       const { realm } = caller;
       const proof = await authoriseOrganization(authoriseCaller({ databases }, caller), id, rightTo(doing));
       const { id: organizationId, uid } = proof.organization;
@@ -79,7 +79,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
     },
     /** @throws ServiceError 404 for a class out of scope, 403 without the right */
     async group(caller: Caller, id: string, doing: Doing): Promise<ShelfProof> {
-      requireUser(caller);
+      requireCaller(caller);
       const { realm } = caller;
       const proof = await authoriseGroup(authoriseCaller({ databases }, caller), id, rightTo(doing));
       const { id: groupId, uid, organization } = proof.group;
@@ -102,7 +102,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
      *   book from another person's shelf without a secure login
      */
     async person(call: CallForReader, caller: Caller, uid: string, doing: "put" | "take"): Promise<ShelfProof> {
-      const self = requireUser(caller);
+      const self = requireCaller(caller);
       const { profileId, profile } = await authoriseReader(databases, call, caller);
       const { realm } = caller;
       if (uid === self.uid) {
@@ -110,7 +110,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
         return { shelf: { realm, uid, profileId }, audited: null, opens: () => openToPerson(caller, uid, profile) };
       }
       const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");
-      if (doing === "take") requireSecureLogin(access);
+      if (doing === "take") requireSecureAccess(access);
       return {
         shelf: { realm, uid: person.uid, profileId: noProfile },
         audited: { access, subject: { subjectType: "user", subjectUid: person.uid } },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
+import { categoryOf, foldText, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
 import { withoutInvisible } from "~/services/contracts/typed-text";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
@@ -102,7 +102,7 @@ export async function findShelf(
 }
 
 export function wordsOf(text: string | undefined): string[] {
-  return fold(withoutInvisible(text ?? ""))
+  return foldText(withoutInvisible(text ?? ""))
     .split(/\s+/)
     .filter(Boolean);
 }
@@ -197,7 +197,7 @@ export async function findBegunBooks(database: Database, owner: ShelfOwner): Pro
 }
 
 /** Filter values that occur in the person's books, most frequent first. */
-export async function findChoices(database: Database, owner: ShelfOwner): Promise<Shelf["choices"]> {
+export async function findFilterChoices(database: Database, owner: ShelfOwner): Promise<Shelf["choices"]> {
   const { rows } = await database.execute<{ what: string; value: string; count: number }>(sql`
     with visible as (${openTo(owner)})
     select what, value, count(*)::int as count
@@ -222,7 +222,7 @@ export async function findChoices(database: Database, owner: ShelfOwner): Promis
 }
 
 /** Ids of all books that the person may open, in the shelf's default order. */
-export async function findOrder(database: Database, owner: ShelfOwner, own: string | null): Promise<string[]> {
+export async function findBooksInOrder(database: Database, owner: ShelfOwner, own: string | null): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     with visible as (${openTo(owner)})
     select b.id from visible v join library.books b on b.id = v.id

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chargedCard, isRunning, unchosenCard } from "./rules";
+import { chargedCard, isSubscriptionRunning, unchosenCard } from "./rules";
 import type { ProviderCustomer, StripePort } from "./stripe-port";
 
 /** Makes a card the customer's default, for new and running subscriptions. docs/product/shell.md#card-payment. */
@@ -7,7 +7,7 @@ export async function chargeMethod(port: StripePort, customerId: string, methodI
   const amongUntil = (await port.listMethods(customerId))[0]?.createdAt ?? 0;
   const customer = await port.setDefaultMethod(customerId, { methodId, amongUntil }, `default-${randomUUID()}`);
   // A subscription uses the card that it was started with until another is set.
-  for (const subscription of (await port.listSubscriptions(customerId)).filter(isRunning)) {
+  for (const subscription of (await port.listSubscriptions(customerId)).filter(isSubscriptionRunning)) {
     const isOther = subscription.defaultPaymentMethodId !== methodId;
     if (isOther) await port.setSubscriptionMethod(subscription.id, methodId, `method-${randomUUID()}`);
   }
@@ -25,7 +25,7 @@ export async function chargeSavedCard(port: StripePort, customerId: string): Pro
     port.listMethods(customerId),
   ]);
   if (!customer) return null;
-  const running = subscriptions.find(isRunning) ?? null;
+  const running = subscriptions.find(isSubscriptionRunning) ?? null;
   const saved = unchosenCard(customer, running, held);
   if (saved) return chargeMethod(port, customerId, saved.id);
   return { ...customer, defaultPaymentMethodId: chargedCard(customer, running) };

@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { Plans } from "./plans";
+import type { FamilyPlans } from "./plans";
 import type { Receipts } from "./receipts";
 import type { Settlement } from "./settlement";
 import type { StripePorts } from "./stripe-port";
@@ -34,7 +34,7 @@ export type CouponGuess = { realm: Realm; uid: string; ipAddress: string | null 
 export type PaymentParts = {
   databases: Databases;
   stripe: StripePorts;
-  plans: Plans;
+  plans: FamilyPlans;
   taxRates: TaxRates;
   environment: StripeEnvironment;
   registrations: Registrations;

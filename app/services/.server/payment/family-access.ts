@@ -1,7 +1,7 @@
 import { type Realm, regionOf } from "~/realms/realm";
-import { authoriseInPerson, requireFamily } from "~/services/.server/directory/own-rights";
+import { authoriseInPerson, requireFamilyOf } from "~/services/.server/directory/own-rights";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
 import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
@@ -22,7 +22,7 @@ type SessionHeaders = { [browserSessionHeader]?: string | undefined };
 export async function authoriseFamily({ databases }: Deps, caller: Caller): Promise<FamilyProof> {
   const { self } = authoriseInPerson(caller);
   const family = await findFamily(databases[caller.region], caller.realm, { uid: self.uid });
-  return { family: requireFamily(family) };
+  return { family: requireFamilyOf(family) };
 }
 
 /**
@@ -42,7 +42,7 @@ export async function authoriseBuyer(deps: Deps, headers: SessionHeaders, caller
 /** Like `authoriseBuyer`, for an order by its id: 404 for callers who may not see it. */
 export async function authoriseOrderReader(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
   if (!caller.user && headers[browserSessionHeader] === undefined) throw orderNotFound();
-  if (caller.user) requireUser(caller);
+  if (caller.user) requireCaller(caller);
   return authoriseBuyer(deps, headers, caller).catch((error: ServiceError) => {
     throw error.status === 401 || error.status === 403 ? orderNotFound() : error;
   });

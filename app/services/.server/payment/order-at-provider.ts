@@ -6,7 +6,7 @@ import type { PaymentParts } from "./deps";
 import { orderFailure, runs } from "./order-errors";
 import { changePayableOrder, type OrderRow } from "./orders-store";
 import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
-import { isRunning } from "./rules";
+import { isSubscriptionRunning } from "./rules";
 import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
@@ -52,11 +52,11 @@ async function beginSubscription(
   const stored = await changePayableOrder(database, order.id, ids);
   if (!stored) {
     // The order was cancelled in another tab in the meantime, so it must not be paid.
-    if (!isRunning(subscription)) await port.cancelSubscription(subscription.id, `cancel-${order.id}`);
+    if (!isSubscriptionRunning(subscription)) await port.cancelSubscription(subscription.id, `cancel-${order.id}`);
     await settlement.settle(customer, cause);
     throw runs();
   }
-  if (isRunning(subscription)) await settlement.settle(customer, cause);
+  if (isSubscriptionRunning(subscription)) await settlement.settle(customer, cause);
   else if (clientSecret === null && stored.amount > 0) {
     throw new ServiceError(502, paymentErrors.noIntent, "The provider made no payment for the order");
   }
@@ -106,7 +106,7 @@ export async function cancelOrder(
     }
     if (order.subscriptionId) {
       const ended = await port.cancelSubscription(order.subscriptionId, `cancel-${order.id}`);
-      if (isRunning(ended)) await wasFaster();
+      if (isSubscriptionRunning(ended)) await wasFaster();
     }
   });
   await changePayableOrder(database, order.id, { status: "canceled" });

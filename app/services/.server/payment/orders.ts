@@ -15,7 +15,7 @@ import { cancelOrder, carryOut, type Payer, type PlacedOrder } from "./order-at-
 import { orderFailure, runs } from "./order-errors";
 import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { afterCoupon, isRunning, type Plan } from "./rules";
+import { afterCoupon, isSubscriptionRunning, type Plan } from "./rules";
 import type { Cause } from "./settlement";
 import type { HostedPage } from "./stripe-port";
 
@@ -105,7 +105,7 @@ async function placeOrder(
   const order = await takeOrder(parts, payer, draft);
   // Read after the order was stored: anything paid before belongs to another order, anything paid now to this one.
   const known = await attempt(...orderFailure, () => port.listSubscriptions(customer.stripeId));
-  if (known.some(isRunning)) {
+  if (known.some(isSubscriptionRunning)) {
     await settleOrFail(parts, customer, cause);
     await changePayableOrder(database, order.id, { status: "canceled" });
     throw runs();

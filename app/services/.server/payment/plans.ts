@@ -6,7 +6,7 @@ import { type Plan, planOf } from "./rules";
 import type { StripePort, StripePorts } from "./stripe-port";
 
 /** Plans that families of a country can buy. docs/product/shell.md#calls. */
-export type Plans = {
+export type FamilyPlans = {
   /** Plans for display, up to a minute old. */
   offered(realm: Realm): Promise<Plan[]>;
   /**
@@ -19,7 +19,7 @@ export type Plans = {
 /** Milliseconds for which a country's plans are cached. */
 const plansTtl = 60_000;
 
-export function createPlans(stripe: Pick<StripePorts, "of">): Plans {
+export function createPlans(stripe: Pick<StripePorts, "of">): FamilyPlans {
   const displayCache = createCache<Promise<Plan[]>>({ name: "plans", limit: realms.length, ttl: plansTtl });
   return {
     offered: (realm) => displayCache.getOrMake(realm, () => listOffered(stripe.of(realm), realm)),

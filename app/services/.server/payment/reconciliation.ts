@@ -6,7 +6,7 @@ import { findFamily } from "~/services/.server/directory/people/families";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { findWaitingCustomers } from "./orders-store";
-import { isRunning } from "./rules";
+import { isSubscriptionRunning } from "./rules";
 import { customers, events, orders, subscriptions } from "./tables";
 import { handleEvent } from "./webhooks";
 
@@ -92,7 +92,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
 async function endSubscriptions({ stripe }: Pick<Deps, "stripe">, customer: KnownCustomer): Promise<void> {
   const port = stripe.of(customer.realm);
   for (const subscription of await port.listSubscriptions(customer.stripeId)) {
-    if (!isRunning(subscription) && subscription.status !== "incomplete") continue;
+    if (!isSubscriptionRunning(subscription) && subscription.status !== "incomplete") continue;
     await port.cancelSubscription(subscription.id, `end-${subscription.id}`);
   }
 }

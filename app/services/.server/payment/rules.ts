@@ -51,7 +51,7 @@ export function afterCoupon(amount: number, coupon: ProviderCoupon | null): numb
 }
 
 /** Whether a subscription charges again, or would; a family has at most one. */
-export function isRunning({ status }: Pick<ProviderSubscription, "status">): boolean {
+export function isSubscriptionRunning({ status }: Pick<ProviderSubscription, "status">): boolean {
   return ["active", "trialing", "past_due", "unpaid", "paused"].includes(status);
 }
 
@@ -156,7 +156,10 @@ export type ProviderOrderState = {
 export function orderStatusOf(before: Order["status"], truth: ProviderOrderState): Order["status"] {
   if (before === "completed") return "completed";
   const { subscription } = truth;
-  if (subscription && (isRunning(subscription) || (subscription.status === "canceled" && wasPaid(subscription)))) {
+  if (
+    subscription &&
+    (isSubscriptionRunning(subscription) || (subscription.status === "canceled" && wasPaid(subscription)))
+  ) {
     return "completed";
   }
   if (before === "canceled") return "canceled";

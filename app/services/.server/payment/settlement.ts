@@ -10,7 +10,14 @@ import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import type { Receipts } from "./receipts";
 import { insertReceipt } from "./receipts-store";
-import { isPayable, isRunning, opensUntil, orderStatusOf, type ProviderOrderState, paidPeriod } from "./rules";
+import {
+  isPayable,
+  isSubscriptionRunning,
+  opensUntil,
+  orderStatusOf,
+  type ProviderOrderState,
+  paidPeriod,
+} from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
@@ -65,7 +72,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
       });
       if (port && truth) await endStrays(port, storedOrders, truth);
       await receipts.send(customer.realm, customer.id);
-      if (truth && truth.subscriptions.filter(isRunning).length > 1) {
+      if (truth && truth.subscriptions.filter(isSubscriptionRunning).length > 1) {
         report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
       }
     },

@@ -104,7 +104,7 @@ export function setupIntentOf(intent: Stripe.SetupIntent): ProviderIntent {
   };
 }
 
-export function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
+export function providerIntentOf(intent: Stripe.PaymentIntent): ProviderIntent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret,
@@ -186,7 +186,7 @@ export function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
   };
 }
 
-export function eventOf(event: Stripe.Event): ProviderEvent {
+export function providerEventOf(event: Stripe.Event): ProviderEvent {
   const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
   const isSavedCard =

@@ -5,13 +5,13 @@ import {
   couponOf,
   customerOf,
   discountOf,
-  eventOf,
   hostedPageOf,
-  intentOf,
   invoiceOf,
   metadataOf,
   methodOf,
   priceOf,
+  providerEventOf,
+  providerIntentOf,
   setupIntentOf,
   subscriptionOf,
   taxOf,
@@ -115,7 +115,7 @@ function methodsOf(
       ),
     findIntent: async (id) => {
       const intent = await orNull(stripe.paymentIntents.retrieve(id));
-      return intent && intentOf(intent);
+      return intent && providerIntentOf(intent);
     },
     listMethods: async (customer) => {
       const methods = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
@@ -271,10 +271,10 @@ function eventsOf(stripe: Stripe): Pick<StripePort, "listEvents" | "readEvent"> 
   return {
     async listEvents(since) {
       const events = stripe.events.list({ created: { gte: since }, limit: pageSize });
-      return (await events.autoPagingToArray({ limit: 10_000 })).map(eventOf).reverse();
+      return (await events.autoPagingToArray({ limit: 10_000 })).map(providerEventOf).reverse();
     },
     readEvent: async (rawBody, signature, secret) =>
-      eventOf(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)),
+      providerEventOf(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)),
   };
 }
 

@@ -12,7 +12,7 @@ import { causeOf } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, declined, providerErrorOf } from "./provider-failure";
-import { isRunning, overdueInvoice } from "./rules";
+import { isSubscriptionRunning, overdueInvoice } from "./rules";
 import { intentIdOf } from "./settlement";
 import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
 import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
@@ -141,7 +141,7 @@ async function authoriseSubscription(
  */
 async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
   const { coupon, productId } = subscription;
-  const products = coupon && isRunning(subscription) ? (await port.findCoupon(coupon.id))?.products : null;
+  const products = coupon && isSubscriptionRunning(subscription) ? (await port.findCoupon(coupon.id))?.products : null;
   return !products || products.includes(productId) ? subscription : { ...subscription, coupon: null };
 }
 
@@ -153,7 +153,7 @@ async function withCoupons(
 }
 
 function requireRunning(subscription: ProviderSubscription): void {
-  if (!isRunning(subscription)) throw conflict("The subscription has ended");
+  if (!isSubscriptionRunning(subscription)) throw conflict("The subscription has ended");
 }
 
 /**

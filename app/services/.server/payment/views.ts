@@ -11,7 +11,7 @@ import type {
   Subscription,
 } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
-import { afterCoupon, isPayable, isRunning, overdueInvoice, type Plan } from "./rules";
+import { afterCoupon, isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -119,7 +119,9 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
 /** The running subscription first, then the others in the provider's order; unpaid ones are omitted. */
 export function subscriptionsView(subscriptions: ProviderSubscription[], realm: Realm): Subscription[] {
   const displayed = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
-  const sorted = displayed.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
+  const sorted = displayed.toSorted(
+    (one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)),
+  );
   return sorted.map((subscription) => subscriptionView(subscription, realm));
 }
 

@@ -16,13 +16,13 @@ import { columns, views } from "./tables";
 
 /** Saved views and chosen columns of lists; every query is restricted to the owner. */
 
-export type Owner = { realm: Realm; uid: string };
+export type ListOwner = { realm: Realm; uid: string };
 
-const ofOwner = (table: typeof views | typeof columns, { realm, uid }: Owner) =>
+const ofOwner = (table: typeof views | typeof columns, { realm, uid }: ListOwner) =>
   and(eq(table.realm, realm), eq(table.uid, uid));
 
 /** All of a user's saved lists as one JSON value, for use in a larger statement; `readSavedLists` parses it. */
-export function savedListsValue({ realm, uid }: Owner): SQL {
+export function savedListsValue({ realm, uid }: ListOwner): SQL {
   return sql`select json_build_object(
     'views', (select json_agg(json_build_object('id', v.id, 'list', v.list, 'name', v.name, 'query', v.query)
       order by lower(v.name)) from ${views} v where v.realm = ${realm} and v.uid = ${uid}),
@@ -43,7 +43,7 @@ export function readSavedLists(value: unknown): SavedLists {
 /** @throws ServiceError 409 if the list already has a view of this name (case-insensitive), and above `maxViews` */
 export async function createView(
   database: Database,
-  { realm, uid }: Owner,
+  { realm, uid }: ListOwner,
   view: Omit<ListView, "id">,
 ): Promise<ListView> {
   return inTransaction(database, async (transaction) => {
@@ -70,7 +70,12 @@ export async function createView(
 }
 
 /** @returns false if there was none */
-export async function deleteView(database: Database, owner: Owner, list: SavedListName, id: string): Promise<boolean> {
+export async function deleteView(
+  database: Database,
+  owner: ListOwner,
+  list: SavedListName,
+  id: string,
+): Promise<boolean> {
   const gone = await database
     .delete(views)
     .where(and(ofOwner(views, owner), eq(views.list, list), eq(views.id, id)))
@@ -81,7 +86,7 @@ export async function deleteView(database: Database, owner: Owner, list: SavedLi
 /** An empty array deletes the choice. */
 export async function writeColumns(
   database: Database,
-  owner: Owner,
+  owner: ListOwner,
   list: SavedListName,
   chosen: string[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { AssignmentRelation } from "~/services/.server/directory/permission
 import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import { isBookOffered } from "~/services/.server/library/offered-books";
 import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
-import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
+import { isBehind, isoMoment, type PageStart, submissionsPageOf } from "./paging";
 import { assignments } from "./tables";
 
 /** Assignments for teachers. docs/product/reader.md#assignments. */
@@ -98,7 +98,7 @@ export async function findAssignments(
     where a.realm = ${access.realm} and ${wanted[of]} and ${isBehind(start, sql`a.created_at`, sql`a.id`)}
       ${bookId === undefined ? sql`` : sql`and a.book_id = ${bookId}`}
     order by a.created_at desc, a.id desc limit ${limit + 1}`);
-  const { page, cursor } = pageOf(rows, limit);
+  const { page, cursor } = submissionsPageOf(rows, limit);
   return { rows: page, cursor };
 }
 

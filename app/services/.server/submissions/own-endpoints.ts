@@ -5,9 +5,9 @@ import {
   type CallerUser,
   type Endpoints,
   endpoint,
-  requireUser,
+  requireCaller,
 } from "~/services/.server/dispatch/endpoint";
-import { etagOf, versionOf } from "~/services/.server/dispatch/entity-tag";
+import { etagOf, versionOfTag } from "~/services/.server/dispatch/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   conflict,
@@ -44,7 +44,7 @@ type OwnContracts = Pick<
 export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
   /** @throws ServiceError 403 while impersonating: answers and comments are confidential between pupil and teacher */
   const authoriseOwn = (caller: Caller): { self: CallerUser } => {
-    const self = requireUser(caller);
+    const self = requireCaller(caller);
     requireInPerson(self, formMessages.insufficientPermission);
     return { self };
   };
@@ -73,7 +73,7 @@ export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
       authorise: (_input, caller) => authoriseOwn(caller),
       async handle({ params: { id }, headers, body }, { self }, { realm, region }) {
         if (!isUid(id)) throw notFound();
-        const read = versionOf(headers["if-match"]);
+        const read = versionOfTag(headers["if-match"]);
         const saved = await saveSubmission(databases[region], { realm, uid: self.uid }, { id, read, ...body });
         if (!saved) throw notFound();
         if (!saved.isWritten) throw refusalOf(saved, read);

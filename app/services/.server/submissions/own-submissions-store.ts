@@ -12,12 +12,12 @@ import type {
   SubmissionCard,
   SubmissionStatus,
 } from "~/services/contracts/submissions";
-import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
+import { isBehind, isoMoment, type PageStart, submissionsPageOf } from "./paging";
 import { closedReason } from "./rules";
 
 /** A pupil's own submissions. docs/product/reader.md#calls. */
 
-export type Owner = { realm: Realm; uid: string };
+export type SubmissionOwner = { realm: Realm; uid: string };
 
 /** A submission joined with its assignment. */
 export type OwnRow = Pick<
@@ -73,7 +73,7 @@ type OwnQuery = {
 /** Latest first, without submissions that were never begun and no longer can be. */
 export async function findOwnSubmissions(
   database: Database,
-  { realm, uid }: Owner,
+  { realm, uid }: SubmissionOwner,
   { contextId, contextType, status, start, limit }: OwnQuery,
 ): Promise<{ rows: OwnRow[]; cursor: string | null }> {
   const conditions: SQL[] = [
@@ -90,11 +90,15 @@ export async function findOwnSubmissions(
   const { rows } = await database.execute<OwnRow>(sql`
     select ${columns} from ${tables} where ${sql.join(conditions, sql` and `)}
     order by s.created_at desc, s.id desc limit ${limit + 1}`);
-  const { page, cursor } = pageOf(rows, limit);
+  const { page, cursor } = submissionsPageOf(rows, limit);
   return { rows: page, cursor };
 }
 
-export async function findOwnSubmission(database: Database, { realm, uid }: Owner, id: string): Promise<OwnRow | null> {
+export async function findOwnSubmission(
+  database: Database,
+  { realm, uid }: SubmissionOwner,
+  id: string,
+): Promise<OwnRow | null> {
   const { rows } = await database.execute<OwnRow>(sql`
     select ${columns} from ${tables} where s.id = ${id}::uuid and s.realm = ${realm} and s.uid = ${uid}::uuid`);
   return rows[0] ?? null;
@@ -116,7 +120,7 @@ type SavedColumns = OwnRow & {
  */
 export async function saveSubmission(
   database: Database,
-  { realm, uid }: Owner,
+  { realm, uid }: SubmissionOwner,
   { id, read, status, answers }: { id: string; read: number; status: SubmissionStatus; answers: Answers },
 ): Promise<Saved | null> {
   const [result] = await queryPrepared<SavedColumns>(
@@ -174,7 +178,7 @@ const cardOf = ({ isMember, ...row }: CardRow): SubmissionCard => ({
 
 export async function findOwnCards(
   database: Database,
-  { realm, uid }: Owner,
+  { realm, uid }: SubmissionOwner,
   limit: number,
 ): Promise<SubmissionCard[]> {
   const { rows } = await database.execute<{ cards: CardRow[] }>(sql`

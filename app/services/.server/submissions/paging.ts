@@ -19,7 +19,7 @@ export function readCursor(cursor: string | undefined): PageStart | null {
 }
 
 /** The rows of a page and the next cursor, null on the last page. @param rows one more than the page size if there are more */
-export function pageOf<Row extends { place: string; id: string }>(rows: Row[], limit: number) {
+export function submissionsPageOf<Row extends { place: string; id: string }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const isMore = rows.length > limit && last !== undefined;

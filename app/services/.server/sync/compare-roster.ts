@@ -7,7 +7,7 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import { type JobCounts, log, logAll, type StoredJob } from "./job-store";
+import { type JobCounts, log, logAll, type StoredSyncJob } from "./job-store";
 import { findOthers, findSyncedPeople, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
 import {
@@ -19,7 +19,7 @@ import {
   rowOfPerson,
 } from "./roster-places";
 import type { ComparisonCounts } from "./sync-job.machine";
-import { readKnown, readSettings } from "./sync-store";
+import { readKnown, readSyncSettings } from "./sync-store";
 
 /**
  * Compares a source with the directory and stores the differences as the rows of an import; does not change the directory.
@@ -40,7 +40,7 @@ type Comparison = {
 
 type Work = {
   database: Database;
-  job: StoredJob;
+  job: StoredSyncJob;
   importId: string;
   places: RosterPlaces;
   intake: Intake;
@@ -72,7 +72,7 @@ export async function compareRoster(
     roster,
     signal,
   }: {
-    job: StoredJob;
+    job: StoredSyncJob;
     importId: string;
     access: Access;
     roster: Roster;
@@ -82,7 +82,7 @@ export async function compareRoster(
   const scope = await readImportScope(database, access, job.organizationId);
   if (!scope) return null;
   const known = await readKnown(database, job.syncId);
-  const { organizationMap } = await readSettings(database, job.organizationId);
+  const { organizationMap } = await readSyncSettings(database, job.organizationId);
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
   const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
   // Without every row nobody can be said to have left a school or a class.

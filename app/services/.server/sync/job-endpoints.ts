@@ -3,11 +3,11 @@ import { regionOf } from "~/realms/realm";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { syncContracts as contracts, type SyncContracts } from "~/services/contracts/sync";
 import { listJobs, listLogs, startJob } from "./job-store";
-import { presentJobs, respondWithJob } from "./present-sync";
+import { presentSyncJobs, respondWithJob } from "./present-sync";
 import { auditSync } from "./sync-audit";
 import type { SyncDeps } from "./sync-deps";
 import { authoriseJob, authoriseSource, starterOf } from "./sync-rights";
-import { readSettings } from "./sync-store";
+import { readSyncSettings } from "./sync-store";
 
 type Names = "triggerSync" | "getSyncJobs" | "getSyncJob" | "getSyncLogs";
 
@@ -18,7 +18,7 @@ export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "enqueue">): End
       contract: contracts.triggerSync,
       authorise: (input, caller) => authoriseSource(deps, input, caller),
       async handle(_, { database, access, organization, source }) {
-        const { dryRun: isDryRun } = await readSettings(database, organization.id);
+        const { dryRun: isDryRun } = await readSyncSettings(database, organization.id);
         const { realm } = access;
         const { id } = await inTransaction(database, async (within) => {
           const of = { realm, organizationId: organization.id, syncId: source.id, isBySchedule: false, isDryRun };
@@ -39,7 +39,7 @@ export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "enqueue">): End
       authorise: (input, caller) => authoriseSource(deps, input, caller),
       async handle({ query }, { database, source }) {
         const { jobs, total } = await listJobs(database, source.id, query);
-        return { status: 200, body: { data: await presentJobs(database, jobs), meta: { totalCount: total } } };
+        return { status: 200, body: { data: await presentSyncJobs(database, jobs), meta: { totalCount: total } } };
       },
     }),
 

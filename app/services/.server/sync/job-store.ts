@@ -25,7 +25,7 @@ export type JobCounts = {
   refusedRows?: number;
 };
 
-export type StoredJob = {
+export type StoredSyncJob = {
   id: string;
   realm: Realm;
   organizationId: number;
@@ -102,7 +102,7 @@ const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs 
  * Claims a job to read its source. Returns null while another process has claimed it, or while another sync of the organisation is
  * reading or writing; the job then stays queued.
  */
-export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
+export async function claimSyncJob(database: Database, id: string): Promise<StoredSyncJob | null> {
   return inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ organization: number }>(
       sql`select organization_id as organization from sync.jobs where id = ${id}`,
@@ -119,8 +119,8 @@ export async function claimJob(database: Database, id: string): Promise<StoredJo
   });
 }
 
-export async function findJob(within: Within, id: string): Promise<StoredJob | null> {
-  const { rows } = await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.id = ${id}`);
+export async function findJob(within: Within, id: string): Promise<StoredSyncJob | null> {
+  const { rows } = await within.execute<StoredSyncJob>(sql`select ${jobColumns} from ${jobTables} where j.id = ${id}`);
   return rows[0] ?? null;
 }
 
@@ -128,9 +128,9 @@ export async function listJobs(
   within: Within,
   syncId: string,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<{ jobs: StoredJob[]; total: number }> {
+): Promise<{ jobs: StoredSyncJob[]; total: number }> {
   const { rows } =
-    await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.sync_id = ${syncId}
+    await within.execute<StoredSyncJob>(sql`select ${jobColumns} from ${jobTables} where j.sync_id = ${syncId}
     order by j.created_at desc, j.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
   const counted = await within.execute<{ total: number }>(
     sql`select count(*)::int as total from sync.jobs where sync_id = ${syncId}`,
@@ -139,15 +139,15 @@ export async function listJobs(
 }
 
 /** The newest job of each sync of an organisation. */
-export async function newestJobs(within: Within, organizationId: number): Promise<StoredJob[]> {
-  const { rows } = await within.execute<StoredJob>(sql`
+export async function newestJobs(within: Within, organizationId: number): Promise<StoredSyncJob[]> {
+  const { rows } = await within.execute<StoredSyncJob>(sql`
     select distinct on (j.sync_id) ${jobColumns} from ${jobTables} where j.organization_id = ${organizationId}
     order by j.sync_id, j.created_at desc, j.id`);
   return rows;
 }
 
 /** Jobs whose process is lost, and those that wait for another job of their organisation. */
-export async function findLostJobs(database: Database): Promise<string[]> {
+export async function findLostSyncJobs(database: Database): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     select j.id from sync.jobs j where j.state in ('queued', 'reading')
       and coalesce(j.beat_at, j.created_at) < now() - make_interval(secs => ${lostAfter}) order by j.created_at limit 100`);
@@ -159,7 +159,7 @@ export async function beat(database: Database, id: string): Promise<void> {
 }
 
 type Changes = {
-  problem?: StoredJob["problem"];
+  problem?: StoredSyncJob["problem"];
   counts?: JobCounts;
   roster?: Pick<KnownRoster, "organizations" | "groups">;
 };

@@ -14,7 +14,7 @@ import type { SourceConfig, SourceCredentials, SourceOptions } from "./roster/so
 import { readSs12000, ss12000Schools } from "./roster/ss12000/read-ss12000";
 import type { SyncDeps, WithRoster } from "./sync-deps";
 import { SyncProblem } from "./sync-problem";
-import { fileParts, hasFile, type StoredSource } from "./sync-store";
+import { hasFile, readSourceFileParts, type StoredSource } from "./sync-store";
 
 /** Creates the function that reads a stored source. @param limits overrides of the default limits */
 export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptions["limits"] }): WithRoster {
@@ -93,7 +93,7 @@ async function withFile<Result>(
   const folder = await mkdtemp(join(tmpdir(), "fabel-sync-"));
   try {
     const path = join(folder, "roster.zip");
-    await pipeline(Readable.from(fileParts(database, syncId)), createWriteStream(path));
+    await pipeline(Readable.from(readSourceFileParts(database, syncId)), createWriteStream(path));
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,20 +3,20 @@ import type { ImportCounts } from "~/services/.server/import/import-store";
 import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
 import { notFound } from "~/services/contracts/service-error";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
-import { findJob, type StoredJob } from "./job-store";
+import { findJob, type StoredSyncJob } from "./job-store";
 import { isAboveLimits, jobActions, publicState, sharesOf } from "./sync-job.machine";
 import type { StoredSource } from "./sync-store";
 
 /** Converts syncs and their jobs for the response. */
 
 /** Counts the rows of all jobs in one statement. */
-export async function presentJobs(database: Database, jobs: readonly StoredJob[]): Promise<SyncJob[]> {
+export async function presentSyncJobs(database: Database, jobs: readonly StoredSyncJob[]): Promise<SyncJob[]> {
   const ids = jobs.flatMap(({ importId, importCounts }) => (importId && !importCounts ? [importId] : []));
   const counted = await countRowsOf(database, ids);
   return jobs.map((job) => presentJob(job, job.importCounts ?? counted.get(job.importId ?? "") ?? null));
 }
 
-function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
+function presentJob(job: StoredSyncJob, rows: ImportCounts | null): SyncJob {
   const state = publicState(job.state, job.importState);
   const { outcomes, results, undo } = rows ?? {};
   const [updates, moves, deactivations] = [outcomes?.changed ?? 0, outcomes?.moved ?? 0, outcomes?.gone ?? 0];
@@ -70,7 +70,7 @@ export function presentSync(source: StoredSource, lastJob: SyncJob | null): Sync
 /** The response about one job, as it is now. @throws ServiceError 404 */
 export async function respondWithJob(database: Database, id: string) {
   const job = await findJob(database, id);
-  const [data] = await presentJobs(database, job ? [job] : []);
+  const [data] = await presentSyncJobs(database, job ? [job] : []);
   if (!data) throw notFound();
   return { status: 200 as const, body: { data } };
 }

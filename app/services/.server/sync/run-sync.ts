@@ -4,17 +4,17 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findRunningImporter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
-import { clearRows, countApplied, countRows } from "~/services/.server/import/row-store";
+import { clearRows, countApplied, countImportRows } from "~/services/.server/import/row-store";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
 import { compareRoster } from "./compare-roster";
-import { beat, claimJob, findJob, log, logAll, moveJob, type StoredJob, supersedeJobs } from "./job-store";
+import { beat, claimSyncJob, findJob, log, logAll, moveJob, type StoredSyncJob, supersedeJobs } from "./job-store";
 import { storeSyncedPeople, storeSyncedRoster } from "./people-store";
 import { RosterSourceError, type SourceFault } from "./roster/roster";
 import type { SyncDeps } from "./sync-deps";
 import { isAboveLimits, sharesOf, verdictOf } from "./sync-job.machine";
 import { SyncProblem } from "./sync-problem";
-import { clearFile, findSource } from "./sync-store";
+import { clearSourceFile, findSource } from "./sync-store";
 
 /**
  * One run of a sync: reads the source, compares it, and starts the import of the rows, or waits for a user's decision.
@@ -35,7 +35,7 @@ export async function processSyncJob(
   isStopping: () => boolean,
 ): Promise<void> {
   const database = deps.databases[region];
-  const job = await claimJob(database, id);
+  const job = await claimSyncJob(database, id);
   if (!job) {
     // Another run of the organisation is active, so try again later.
     if ((await findJob(database, id))?.state === "queued") await deps.enqueue(region, id, "sync", waitSeconds);
@@ -74,15 +74,15 @@ function problemOf(error: unknown): Problem {
   return { code: isOfRights ? "no_rights" : "internal_error", values: {}, others: [] };
 }
 
-async function fail(database: Database, job: StoredJob, { code, values, others }: Problem): Promise<void> {
+async function fail(database: Database, job: StoredSyncJob, { code, values, others }: Problem): Promise<void> {
   await inTransaction(database, async (within) => {
     if (!(await moveJob(within, job.id, "fail", { problem: { code, values } }))) return;
     await logAll(within, job.id, "error", [{ code, values }, ...others]);
-    await clearFile(within, job.syncId);
+    await clearSourceFile(within, job.syncId);
   });
 }
 
-async function readSource(deps: SyncDeps, database: Database, job: StoredJob, signal: AbortSignal): Promise<void> {
+async function readSource(deps: SyncDeps, database: Database, job: StoredSyncJob, signal: AbortSignal): Promise<void> {
   const source = await findSource(database, job.syncId);
   if (!source) return;
   const access = await accessOfStarter(deps, job, `sync ${job.id}`);
@@ -102,7 +102,7 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredJob, si
     if (verdict === "release") await beginWriting(within, importId, job);
     if (!(await moveJob(within, job.id, verdict, changes))) return;
     await supersedeJobs(within, job.syncId, job.id);
-    await clearFile(within, job.syncId);
+    await clearSourceFile(within, job.syncId);
     const { updates, deactivations } = compared;
     await log(within, job.id, "info", "compared", { ...counts, updates, deactivations });
     if (verdict === "dry") await log(within, job.id, "info", "dry");
@@ -155,7 +155,7 @@ async function discardRows(database: Database, jobId: string): Promise<void> {
 export async function releaseJob(
   deps: Pick<SyncDeps, "enqueue">,
   database: Database,
-  job: StoredJob,
+  job: StoredSyncJob,
   { audit, ...starter }: Starter & { audit(within: Transaction): Promise<void> },
 ): Promise<"released" | { busy: string } | "elsewhere"> {
   const { importId } = job;
@@ -181,7 +181,7 @@ export async function releaseJob(
 export async function noteEnd(within: Transaction, { importId, jobId, state }: EndedSync): Promise<void> {
   const job = await findJob(within, jobId);
   if (!job) return;
-  const counts = await countRows(within, importId);
+  const counts = await countImportRows(within, importId);
   if (state === "undone") {
     const { restored, kept, failed } = counts.undo;
     await log(within, jobId, "info", "undone", { restored, kept: kept + failed });

@@ -8,18 +8,18 @@ import { syncContracts as contracts, type SyncContracts, syncFields } from "~/se
 import { auditSync } from "./sync-audit";
 import type { SyncDeps } from "./sync-deps";
 import { authoriseSync } from "./sync-rights";
-import { readSettings, writeSettings } from "./sync-store";
+import { readSyncSettings, writeSyncSettings } from "./sync-store";
 
 type Names = "getSyncSettings" | "putSyncConfig" | "putSyncSetting";
 
 /** Endpoints of an organisation's sync settings: the schedule and the fields. */
-export function settingsEndpoints(deps: Pick<SyncDeps, "databases">): Endpoints<Pick<SyncContracts, Names>> {
+export function syncSettingsEndpoints(deps: Pick<SyncDeps, "databases">): Endpoints<Pick<SyncContracts, Names>> {
   return {
     getSyncSettings: endpoint({
       contract: contracts.getSyncSettings,
       authorise: (input, caller) => authoriseSync(deps, input, caller),
       async handle(_, { database, organization }) {
-        return { status: 200, body: await readSettings(database, organization.id) };
+        return { status: 200, body: await readSyncSettings(database, organization.id) };
       },
     }),
 
@@ -52,11 +52,11 @@ export function settingsEndpoints(deps: Pick<SyncDeps, "databases">): Endpoints<
 
 async function changeSettings(
   { database, access, organization }: OrganizationProof,
-  settings: Parameters<typeof writeSettings>[3],
+  settings: Parameters<typeof writeSyncSettings>[3],
   expected: number | undefined,
 ) {
   return inTransaction(database, async (within) => {
-    const saved = await writeSettings(within, access.realm, organization.id, settings, expected);
+    const saved = await writeSyncSettings(within, access.realm, organization.id, settings, expected);
     if (!saved) throw staleVersion();
     const attributes = Object.keys(settings);
     await auditSync(within, access, organization.uid, "sync.settings_changed", { attributes });

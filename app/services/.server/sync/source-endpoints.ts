@@ -15,19 +15,19 @@ import {
   type SyncContracts,
 } from "~/services/contracts/sync";
 import { newestJobs } from "./job-store";
-import { presentJobs, presentSync } from "./present-sync";
+import { presentSync, presentSyncJobs } from "./present-sync";
 import { auditSync } from "./sync-audit";
 import type { SyncDeps } from "./sync-deps";
 import { authoriseSource, authoriseSync } from "./sync-rights";
 import {
-  clearFile,
+  clearSourceFile,
   deleteSource,
   findSource,
   listSources,
   type StoredSource,
   wasDeletedSourceOf,
-  writeFilePart,
   writeSource,
+  writeSourceFilePart,
 } from "./sync-store";
 
 type Names = "getSyncs" | "putSync" | "deleteSync" | "checkSync" | "putSyncFile";
@@ -42,7 +42,7 @@ export function sourceEndpoints(
       authorise: (input, caller) => authoriseSync(deps, input, caller),
       async handle(_, { database, organization }) {
         const sources = await listSources(database, organization.id);
-        const jobs = await presentJobs(database, await newestJobs(database, organization.id));
+        const jobs = await presentSyncJobs(database, await newestJobs(database, organization.id));
         const data = sources.map((source) =>
           presentSync(source, jobs.find(({ syncId }) => syncId === source.id) ?? null),
         );
@@ -121,8 +121,8 @@ export function sourceEndpoints(
       async handle({ body }, { database, source }) {
         if (source.address !== null) throw conflict(formMessages.conflict);
         await inTransaction(database, async (within) => {
-          await clearFile(within, source.id);
-          const writer = writerOfParts((place, bytes) => writeFilePart(within, source.id, place, bytes));
+          await clearSourceFile(within, source.id);
+          const writer = writerOfParts((place, bytes) => writeSourceFilePart(within, source.id, place, bytes));
           await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestRoster), writer);
           if (writer.bytesStored === 0) throw validationError([{ attribute: "file", reason: "empty" }]);
         });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
 import { startNightly } from "./sync-service";
-import { clearFile, fileParts } from "./sync-store";
+import { clearSourceFile, readSourceFileParts } from "./sync-store";
 
 /** Endpoints of roster sync. docs/product/control-panel.md#calls, #sync. */
 
@@ -104,9 +104,9 @@ describe("given a sync", () => {
     await put({ ...source, address: null, clientId: null, tokenAddress: null }, scene.syncId);
     expect((await scene.call("putSyncFile", file("zip"))).status).toBe(204);
     const parts: Buffer[] = [];
-    for await (const part of fileParts(scene.database, scene.syncId)) parts.push(part);
+    for await (const part of readSourceFileParts(scene.database, scene.syncId)) parts.push(part);
     expect(Buffer.concat(parts).toString()).toBe("zip");
-    await clearFile(scene.database, scene.syncId);
+    await clearSourceFile(scene.database, scene.syncId);
     await put({ ...source, secret: "x" }, scene.syncId);
     expect((await scene.call("putSyncFile", file("zip"))).status).toBe(409);
   });

@@ -2,7 +2,7 @@ import type { Endpoints } from "~/services/.server/dispatch/endpoint";
 import type { SyncContracts } from "~/services/contracts/sync";
 import { jobDecisionEndpoints } from "./job-decision-endpoints";
 import { jobEndpoints } from "./job-endpoints";
-import { settingsEndpoints } from "./settings-endpoints";
+import { syncSettingsEndpoints } from "./settings-endpoints";
 import { sourceEndpoints } from "./source-endpoints";
 import type { SyncDeps } from "./sync-deps";
 
@@ -11,7 +11,7 @@ export function createSyncEndpoints(
   deps: Pick<SyncDeps, "databases" | "secrets" | "enqueue" | "checkSource">,
 ): Endpoints<SyncContracts> {
   return {
-    ...settingsEndpoints(deps),
+    ...syncSettingsEndpoints(deps),
     ...sourceEndpoints(deps),
     ...jobEndpoints(deps),
     ...jobDecisionEndpoints(deps),

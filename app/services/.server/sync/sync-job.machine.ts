@@ -1,5 +1,5 @@
 import type { ImportState } from "~/services/contracts/import-states";
-import type { JobState, SyncJobAction } from "~/services/contracts/sync";
+import type { SyncJobAction, SyncJobState } from "~/services/contracts/sync";
 
 /**
  * States of a sync job and their transitions. After the release the state of its import determines the job's state. Pure.
@@ -42,7 +42,7 @@ export function statesBefore(event: JobEvent): StoredState[] {
   return storedStates.filter((state) => transition(state, event) !== null);
 }
 
-const statesOfImports: Partial<Record<ImportState, JobState>> = {
+const statesOfImports: Partial<Record<ImportState, SyncJobState>> = {
   importing: "writing",
   imported: "done",
   stopped: "stopped",
@@ -51,7 +51,7 @@ const statesOfImports: Partial<Record<ImportState, JobState>> = {
 };
 
 /** The public state of a job. */
-export function publicState(state: StoredState, ofImport: ImportState | null): JobState {
+export function publicState(state: StoredState, ofImport: ImportState | null): SyncJobState {
   if (state !== "released") return state;
   return (ofImport && statesOfImports[ofImport]) ?? "done";
 }
@@ -94,7 +94,7 @@ export function verdictOf(compared: ComparisonCounts, isDryRun: boolean): "dry" 
 
 /** Actions on a job, and whether each is currently available. */
 export function jobActions(job: {
-  state: JobState;
+  state: SyncJobState;
   isExpired: boolean;
   applied: number;
 }): Array<{ id: SyncJobAction; active: boolean }> {

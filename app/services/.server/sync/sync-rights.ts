@@ -7,7 +7,7 @@ import {
 } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
-import { findJob, type StoredJob } from "./job-store";
+import { findJob, type StoredSyncJob } from "./job-store";
 import type { SyncDeps } from "./sync-deps";
 import { findSource, type StoredSource } from "./sync-store";
 
@@ -15,7 +15,7 @@ import { findSource, type StoredSource } from "./sync-store";
 
 type Deps = Pick<SyncDeps, "databases">;
 type SourceProof = OrganizationProof & { source: StoredSource };
-type JobProof = OrganizationProof & { job: StoredJob };
+type JobProof = OrganizationProof & { job: StoredSyncJob };
 
 export function authoriseSync(
   deps: Deps,

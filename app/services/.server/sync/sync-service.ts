@@ -8,15 +8,15 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import type { SyncContracts } from "~/services/contracts/sync";
-import { findLostJobs, purgeJobs, startJob } from "./job-store";
+import { findLostSyncJobs, purgeJobs, startJob } from "./job-store";
 import { createCheckSource, createWithRoster } from "./open-source";
 import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, processSyncJob } from "./run-sync";
 import type { SyncDeps } from "./sync-deps";
 import { createSyncEndpoints } from "./sync-endpoints";
-import { findNightlySources, readSettings } from "./sync-store";
+import { findNightlySources, readSyncSettings } from "./sync-store";
 
-export type Sync = {
+export type SyncService = {
   service: Service<SyncContracts>;
   /** Functions for the job queue. */
   syncs: {
@@ -43,7 +43,7 @@ export function createSync({
   report(error: unknown): void;
   /** Overrides of the default limits for reading over HTTP. */
   limits: SourceOptions["limits"];
-}): Sync {
+}): SyncService {
   const deps: SyncDeps = {
     databases: jobDatabases,
     withRoster: createWithRoster(others),
@@ -55,7 +55,7 @@ export function createSync({
     service: auditingRefusals({ name: "sync", endpoints }, databases),
     syncs: {
       run: (region, id, isStopping) => processSyncJob(deps, region, id, isStopping),
-      findLost: (region) => findLostJobs(jobDatabases[region]),
+      findLost: (region) => findLostSyncJobs(jobDatabases[region]),
       nightly: (realm) => startNightly(deps, realm),
     },
     noteEnd,
@@ -75,7 +75,7 @@ export async function startNightly(deps: Pick<SyncDeps, "databases" | "enqueue">
   const database = deps.databases[region];
   for (const { id: syncId, organizationId, configuredBy } of await findNightlySources(database, realm)) {
     if (configuredBy === null) continue;
-    const { dryRun: isDryRun } = await readSettings(database, organizationId);
+    const { dryRun: isDryRun } = await readSyncSettings(database, organizationId);
     const draft = { realm, organizationId, syncId, isBySchedule: true, isDryRun };
     const starter = { startedBy: configuredBy, actor: null, isSecure: false };
     const { id } = await inTransaction(database, (within) => startJob(within, { ...draft, ...starter }));

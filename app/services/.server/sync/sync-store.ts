@@ -9,7 +9,7 @@ type Within = Database | Transaction;
 
 type StoredSettings = SyncSettings & { revision: number };
 
-export async function readSettings(within: Within, organizationId: number): Promise<StoredSettings> {
+export async function readSyncSettings(within: Within, organizationId: number): Promise<StoredSettings> {
   const { rows } = await within.execute<StoredSettings>(sql`
     select active, dry_run as "dryRun", type, organization_map as "organizationMap", revision
     from sync.settings where organization_id = ${organizationId}`);
@@ -21,7 +21,7 @@ export async function readSettings(within: Within, organizationId: number): Prom
  * @param expected the revision that the client has read; undefined overwrites any
  * @returns null if `expected` is stale
  */
-export async function writeSettings(
+export async function writeSyncSettings(
   within: Within,
   realm: Realm,
   organizationId: number,
@@ -38,7 +38,7 @@ export async function writeSettings(
       dry_run = coalesce(${dryRun}, sync.settings.dry_run), type = coalesce(${type}, sync.settings.type),
       organization_map = coalesce(${map}::jsonb, sync.settings.organization_map), revision = sync.settings.revision + 1
       where ${expected ?? null}::integer is null or sync.settings.revision = ${expected ?? null}::integer`);
-  return rowCount ? readSettings(within, organizationId) : null;
+  return rowCount ? readSyncSettings(within, organizationId) : null;
 }
 
 export type StoredSource = {
@@ -132,11 +132,11 @@ export async function findNightlySources(within: Within, realm: Realm): Promise<
   return rows;
 }
 
-export async function clearFile(within: Within, syncId: string): Promise<void> {
+export async function clearSourceFile(within: Within, syncId: string): Promise<void> {
   await within.execute(sql`delete from sync.files where sync_id = ${syncId}`);
 }
 
-export async function writeFilePart(within: Within, syncId: string, place: number, bytes: Buffer): Promise<void> {
+export async function writeSourceFilePart(within: Within, syncId: string, place: number, bytes: Buffer): Promise<void> {
   await within.execute(sql`insert into sync.files (sync_id, place, bytes) values (${syncId}, ${place}, ${bytes})`);
 }
 
@@ -144,7 +144,7 @@ export async function writeFilePart(within: Within, syncId: string, place: numbe
 const partsAtOnce = 2;
 
 /** The stored file's bytes in order; nothing if there is no file. */
-export async function* fileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
+export async function* readSourceFileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += partsAtOnce) {
     const { rows } = await database.execute<{ bytes: Buffer }>(sql`
       select bytes from sync.files where sync_id = ${syncId} and place >= ${place} and place < ${place + partsAtOnce}

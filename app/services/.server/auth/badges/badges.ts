@@ -8,7 +8,7 @@ import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import { badges } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import { badgeMethod, badgesDisabled } from "~/services/.server/dispatch/caller";
+import { badgeAmr, badgesDisabled } from "~/services/.server/dispatch/caller";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badge";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -58,7 +58,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
             target: [badges.realm, badges.uid],
             set: { tokenHash: sql`excluded.token_hash`, salt: sql`excluded.salt`, issuedAt: new Date() },
           });
-        await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void", within);
+        await sessions.endByMethod(realm, uidsOf(part), badgeAmr, "badge_void", within);
       }
       return issued.map(({ uid, token }) => ({ uid, token }));
     },
@@ -87,7 +87,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
     async void(realm: Realm, uids: string[], within: Transaction): Promise<void> {
       for (const part of batches(uids)) {
         await within.delete(badges).where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
-        await sessions.endByMethod(realm, part, badgeMethod, "badge_void", within);
+        await sessions.endByMethod(realm, part, badgeAmr, "badge_void", within);
       }
     },
 
@@ -107,7 +107,7 @@ export function createBadges({ databases, sessionSecret, identity, sessions, lim
       const isRight = person?.status === "active" && person.type === "student";
       const reason = isRight ? "badges_off" : "invalid_badge";
       if (!isRight) await limits.count(context.realm, "badge", context.ipAddress ?? "nowhere", badgeLimit);
-      await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeMethod, reason } });
+      await events.add({ ...context, kind: "sign_in_refused", uid, details: { method: badgeAmr, reason } });
       throw isRight ? badgesDisabled() : new ServiceError(401, reason, "The badge is not valid");
     },
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Realm, realms } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
+import { eventOfCaller } from "~/services/.server/auth/oauth/caller-checks";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
@@ -98,7 +98,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       },
       async handle(_input, { realm, uid, provider, issuer, subject }, caller) {
         if (!(await links.linkOwn(realm, { issuer, subject }, uid))) throw conflict("Somebody else has this account");
-        await events.add({ ...eventOf(caller), kind: "external_linked", details: { method: provider } });
+        await events.add({ ...eventOfCaller(caller), kind: "external_linked", details: { method: provider } });
         return { status: 204, body: undefined };
       },
     }),
@@ -114,7 +114,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
         await requireOtherSignInMethod(realm, self.uid);
         if (!(await links.unlink(realm, body, self.uid))) throw notFound();
         const details = { method: providers.nameOf(realm, body.issuer) ?? body.issuer };
-        await events.add({ ...eventOf(caller), kind: "external_unlinked", details });
+        await events.add({ ...eventOfCaller(caller), kind: "external_unlinked", details });
         return { status: 204, body: undefined };
       },
     }),

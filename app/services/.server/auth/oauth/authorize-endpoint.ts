@@ -1,4 +1,4 @@
-import type { Form } from "~/services/.server/auth/passwords/first-factor";
+import type { SignInFields } from "~/services/.server/auth/passwords/first-factor";
 import type { KnownDevices } from "~/services/.server/auth/passwords/known-devices";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { storableText } from "~/services/.server/dispatch/storable-text";
@@ -99,7 +99,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
 }
 
 /** Removes characters that PostgreSQL cannot store, so that such a name or secret fails like a wrong one. */
-async function readForm(request: Request): Promise<Form> {
+async function readForm(request: Request): Promise<SignInFields> {
   const form = await readEntries(request);
   return Object.fromEntries(Object.entries(form).map(([name, text]) => [storableText(name), storableText(text)]));
 }

@@ -1,4 +1,4 @@
-import type { createFirstFactor, Form } from "~/services/.server/auth/passwords/first-factor";
+import type { createFirstFactor, SignInFields } from "~/services/.server/auth/passwords/first-factor";
 import type { SecondFactors } from "~/services/.server/auth/second-factors/second-factors";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
@@ -30,7 +30,7 @@ export type ProofDeps = {
 export async function proofOf(
   deps: ProofDeps,
   authorizeRequest: AuthorizeRequest,
-  form: Form,
+  form: SignInFields,
   request: Request,
   context: RawContext,
 ): Promise<Proof> {
@@ -44,7 +44,7 @@ export async function proofOf(
 async function freshProof(
   deps: ProofDeps,
   authorizeRequest: AuthorizeRequest,
-  form: Form,
+  form: SignInFields,
   context: RawContext,
   only?: IdentifiedPerson,
 ): Promise<Proof> {
@@ -64,7 +64,7 @@ async function freshProof(
 async function stepUpProof(
   deps: ProofDeps,
   authorizeRequest: AuthorizeRequest,
-  form: Form,
+  form: SignInFields,
   request: Request,
   context: RawContext,
 ): Promise<Proof> {
@@ -88,7 +88,7 @@ async function stepUpProof(
 async function proveSecond(
   deps: ProofDeps,
   person: IdentifiedPerson,
-  form: Form,
+  form: SignInFields,
   context: RawContext,
 ): Promise<string[]> {
   try {
@@ -109,7 +109,7 @@ async function actingProof(
   deps: ProofDeps,
   authorizeRequest: AuthorizeRequest,
   target: string,
-  form: Form,
+  form: SignInFields,
   request: Request,
   context: RawContext,
 ): Promise<Proof> {

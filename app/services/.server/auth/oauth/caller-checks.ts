@@ -2,7 +2,7 @@ import type { Realm } from "~/realms/realm";
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { validationError } from "~/services/contracts/service-error";
 
 /** Checks and event data shared by several endpoints of the auth service. */
@@ -15,8 +15,8 @@ type CallerEvent = {
   requestId: string;
 };
 
-export function eventOf(caller: Caller): CallerEvent {
-  const { uid, actor } = requireUser(caller);
+export function eventOfCaller(caller: Caller): CallerEvent {
+  const { uid, actor } = requireCaller(caller);
   return { realm: caller.realm, uid, actorUid: actor, ipAddress: caller.ipAddress, requestId: caller.requestId };
 }
 

@@ -4,7 +4,7 @@ import { type Endpoints, ownEndpoint, publicEndpoint } from "~/services/.server/
 import { authContracts } from "~/services/contracts/auth";
 import { secureAcr } from "./authorize-request";
 import { allowedScopes } from "./clients";
-import type { Keys } from "./keys";
+import type { OauthKeys } from "./keys";
 
 type Names = "getUserInfo" | "getConfiguration" | "getKeys";
 
@@ -12,7 +12,7 @@ type Names = "getUserInfo" | "getConfiguration" | "getKeys";
 export function discoveryEndpoints({
   keys,
 }: {
-  keys: Pick<Keys, "publicJwks">;
+  keys: Pick<OauthKeys, "publicJwks">;
 }): Endpoints<Pick<typeof authContracts, Names>> {
   return {
     getUserInfo: ownEndpoint({

@@ -5,7 +5,7 @@ import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
 import { secretBox } from "~/security/secret-box.server";
 import { algorithm } from "~/services/.server/dispatch/caller";
-import { createKeys, type Keys } from "./keys";
+import { createKeys, type OauthKeys } from "./keys";
 
 /** Signing keys rotate so that a client that caches our JWKS for some hours never meets an unknown key. */
 
@@ -15,7 +15,7 @@ const begin = Date.parse("2026-03-01T12:00:00Z");
 
 let databases: Databases;
 let now: number;
-let keys: Keys;
+let keys: OauthKeys;
 
 beforeEach(async () => {
   databases = await testDatabases();
@@ -23,7 +23,7 @@ beforeEach(async () => {
   keys = newProcess();
 });
 
-function newProcess(secret = sessionSecret): Keys {
+function newProcess(secret = sessionSecret): OauthKeys {
   return createKeys(databases, secretBox(secret, "signing keys"), () => now);
 }
 

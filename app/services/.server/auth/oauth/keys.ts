@@ -31,14 +31,14 @@ type Key = {
 };
 type Loaded = { keys: Key[]; at: number };
 
-export type Keys = {
+export type OauthKeys = {
   signingKey(region: Region): Promise<{ kid: string; key: CryptoKey }>;
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
   /** The region's public keys as a JWKS, including the next one. */
   publicJwks(region: Region): Promise<{ keys: JWK[] }>;
 };
 
-export function createKeys(databases: Databases, box: SecretBox, now: () => number = Date.now): Keys {
+export function createKeys(databases: Databases, box: SecretBox, now: () => number = Date.now): OauthKeys {
   const copies = new Map<Region, Promise<Loaded>>();
   const privateKeys = createCache<CryptoKey>({ name: "private-signing-keys", limit: 10 });
 

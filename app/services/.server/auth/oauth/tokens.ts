@@ -4,7 +4,7 @@ import { randomToken } from "~/security/secret-box.server";
 import type { SessionRow } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { algorithm, audience, issuerOf } from "~/services/.server/dispatch/caller";
-import type { Keys } from "./keys";
+import type { OauthKeys } from "./keys";
 
 /** Lifetime of an access token in seconds; longer than the 300 s margin of docs/product/shell.md#states. */
 export const accessTokenLifetime = 15 * 60;
@@ -23,7 +23,7 @@ export type Tokens = {
 type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
 
 /** Claims as in docs/product/shell.md#entities; docs/product/choices.md#wire defines which id is used where. */
-export function createTokens(keys: Keys): Tokens {
+export function createTokens(keys: OauthKeys): Tokens {
   return {
     accessToken: ({ person, session, actor }, origin) =>
       sign(session, "at+jwt", origin, {

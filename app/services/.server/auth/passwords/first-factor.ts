@@ -4,7 +4,7 @@ import type { PictureCodes } from "~/services/.server/auth/pictures/picture-code
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import { badgeMethod, pictureMethod } from "~/services/.server/dispatch/caller";
+import { badgeAmr, pictureMethod } from "~/services/.server/dispatch/caller";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { deviceField } from "~/services/contracts/known-device";
 import { readPictureSecret } from "~/services/contracts/picture-code";
@@ -16,7 +16,7 @@ import { checkOwnPassword, type Passwords, type StoredPassword } from "./passwor
 
 /** First factors: badge, library card, picture code or password, chosen by the form's fields. */
 
-export type Form = Record<string, string>;
+export type SignInFields = Record<string, string>;
 /** `methods` are added to `amr`. */
 type FirstFactor = { person: IdentifiedPerson; methods: string[] };
 
@@ -33,9 +33,8 @@ type FirstFactorDeps = {
 };
 
 export function createFirstFactor(deps: FirstFactorDeps) {
-  return async function proveFirst(form: Form, context: RawContext): Promise<FirstFactor> {
-    if (form.badge !== undefined)
-      return { person: await deps.badges.prove(form.badge, context), methods: [badgeMethod] };
+  return async function proveFirst(form: SignInFields, context: RawContext): Promise<FirstFactor> {
+    if (form.badge !== undefined) return { person: await deps.badges.prove(form.badge, context), methods: [badgeAmr] };
     if (form.card !== undefined) {
       const card = { number: form.card, pin: form.pin ?? "", device: form[deviceField] };
       const person = await deps.libraryCards.prove(card, context);
@@ -50,7 +49,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
   };
 
   /** @throws ServiceError 400 ValidationError, 401 invalid_credentials, 403 password_change_required, 429 */
-  async function provePassword(form: Form, context: RawContext): Promise<IdentifiedPerson> {
+  async function provePassword(form: SignInFields, context: RawContext): Promise<IdentifiedPerson> {
     const { realm, ipAddress } = context;
     const username = readUsername(form.username ?? "");
     const password = form.password ?? "";
@@ -95,7 +94,7 @@ export function createFirstFactor(deps: FirstFactorDeps) {
     person: IdentifiedPerson,
     stored: StoredPassword,
     old: string,
-    form: Form,
+    form: SignInFields,
     context: RawContext,
   ): Promise<void> {
     const fresh = form.new_password;

@@ -1,4 +1,4 @@
-import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
+import { eventOfCaller, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
@@ -31,7 +31,7 @@ export function passwordEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
         checkOwnPassword(body.password, self.person);
         await passwords.set(caller.realm, self.uid, body.password, { temporary: false });
         await sessions.endAll(caller.realm, self.uid, "password_changed", { keep: self.sessionId });
-        await events.add({ ...eventOf(caller), kind: "password_changed" });
+        await events.add({ ...eventOfCaller(caller), kind: "password_changed" });
         return { status: 204, body: undefined };
       },
     }),

@@ -1,7 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
 import { isFresh } from "~/services/.server/auth/sessions/fresh-sign-in";
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";
@@ -17,7 +17,7 @@ export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
   return { isProved, require };
 
   async function isProved(caller: Caller): Promise<boolean> {
-    const { person, actor, acr, authTime } = requireUser(caller);
+    const { person, actor, acr, authTime } = requireCaller(caller);
     if (actor !== null) return false;
     if (!hasFeature(caller.realm, "escalateLogin")) return true;
     if (acr === secureAcr && isFresh(authTime)) return true;

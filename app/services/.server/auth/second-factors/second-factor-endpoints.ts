@@ -1,4 +1,4 @@
-import { eventOf, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
+import { eventOfCaller, requirePassword } from "~/services/.server/auth/oauth/caller-checks";
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
@@ -60,7 +60,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       async handle({ body }, { self, number }, caller) {
         const { origin, ipAddress } = caller;
         const sent = await smsCodes.send(self.person, number, { locale: body.locale ?? null, origin, ipAddress });
-        await events.add({ ...eventOf(caller), kind: "sms_code_sent" });
+        await events.add({ ...eventOfCaller(caller), kind: "sms_code_sent" });
         return { status: 200, body: sent };
       },
     }),
@@ -88,7 +88,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       },
       async handle({ body }, { self }, caller) {
         const codes = await secondFactors.confirm(self.person, body.code, caller);
-        await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: true } });
+        await events.add({ ...eventOfCaller(caller), kind: "second_factor_changed", details: { set: true } });
         return { status: 200, body: { recoveryCodes: codes } };
       },
     }),
@@ -102,7 +102,7 @@ export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       async handle({ body }, { self }, caller) {
         await requirePassword(caller, self.person, body.currentPassword, deps);
         await secondFactors.remove(caller.realm, self.uid);
-        await events.add({ ...eventOf(caller), kind: "second_factor_changed", details: { set: false } });
+        await events.add({ ...eventOfCaller(caller), kind: "second_factor_changed", details: { set: false } });
         return { status: 204, body: undefined };
       },
     }),

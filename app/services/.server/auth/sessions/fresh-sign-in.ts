@@ -1,4 +1,4 @@
-import { type Caller, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Seconds for which a sign-in, or a proved second factor, counts as fresh. docs/security.md, line 17. */
@@ -14,6 +14,6 @@ export function isFresh(authTime: number): boolean {
  * @throws ServiceError 401 without a token, 403 reauthentication_required
  */
 export function requireFreshSignIn(caller: Caller): void {
-  if (isFresh(requireUser(caller).authTime)) return;
+  if (isFresh(requireCaller(caller).authTime)) return;
   throw new ServiceError(403, "reauthentication_required", "Log in again first");
 }

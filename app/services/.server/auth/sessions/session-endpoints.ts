@@ -1,7 +1,7 @@
 import type { Realm } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
-import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
-import type { IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
+import { eventOfCaller } from "~/services/.server/auth/oauth/caller-checks";
+import type { IdentityDirectory, StoredPersonSession } from "~/services/.server/directory/identity";
 import { authoriseInPerson } from "~/services/.server/directory/own-rights";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { authContracts } from "~/services/contracts/auth";
@@ -36,7 +36,7 @@ export function sessionEndpoints(deps: Deps): Endpoints<Pick<typeof authContract
       },
       async handle(_input, { session }, caller) {
         await sessions.end(caller.realm, session.id, "ended_by_person");
-        await events.add({ ...eventOf(caller), kind: "sessions_ended", sessionId: session.id });
+        await events.add({ ...eventOfCaller(caller), kind: "sessions_ended", sessionId: session.id });
         return { status: 204, body: undefined };
       },
     }),
@@ -45,7 +45,7 @@ export function sessionEndpoints(deps: Deps): Endpoints<Pick<typeof authContract
       authorise: (_input, caller) => authoriseInPerson(caller),
       async handle(_input, { self }, caller) {
         await sessions.endAll(caller.realm, self.uid, "ended_by_person", { keep: self.sessionId });
-        await events.add({ ...eventOf(caller), kind: "sessions_ended" });
+        await events.add({ ...eventOfCaller(caller), kind: "sessions_ended" });
         return { status: 204, body: undefined };
       },
     }),
@@ -53,7 +53,7 @@ export function sessionEndpoints(deps: Deps): Endpoints<Pick<typeof authContract
 }
 
 /** The active sessions of a user, with the names of those who impersonate the user. */
-export async function sessionsOfPerson(deps: ListDeps, realm: Realm, uid: string): Promise<PersonSession[]> {
+export async function sessionsOfPerson(deps: ListDeps, realm: Realm, uid: string): Promise<StoredPersonSession[]> {
   const rows = await deps.sessions.list(realm, uid);
   const actors = new Map<string, string>();
   for (const actor of new Set(rows.flatMap((row) => row.actorUid ?? []))) {

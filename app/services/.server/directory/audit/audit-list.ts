@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import {
-  type Keys,
   type PagePlan,
   planPage,
   readFromCursor,
+  type SortKeys,
   writeCursor,
 } from "~/services/.server/directory/lists/list-page";
 import { placePage } from "~/services/.server/directory/lists/list-positions";
@@ -14,7 +14,7 @@ import type { AuditChange } from "~/services/contracts/customer-management";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
 /** An audit log entry with the names of the people in it; a name is null once the person has been purged. */
-export type AuditLine = {
+export type NamedAuditLine = {
   uid: string;
   at: string;
   action: string;
@@ -35,7 +35,7 @@ export async function listAudit(
   database: Database,
   realm: Realm,
   query: AuditQuery,
-): Promise<{ lines: AuditLine[]; total: number | null; nextCursor: string | null }> {
+): Promise<{ lines: NamedAuditLine[]; total: number | null; nextCursor: string | null }> {
   const { of, filterableScope, filters, page } = query;
   const source = await auditSource(database, realm, query);
   const { plan, before, remember } = placePage(
@@ -85,7 +85,7 @@ async function readLines(
     return sql`case when ${person}.known then json_build_object('uid', ${person}.uid, 'name', ${person}.name) end`;
   };
   const { rows } = await database.execute<
-    AuditLine & { keys: Keys; seen: number }
+    NamedAuditLine & { keys: SortKeys; seen: number }
   >(sql`${sql.raw(`/* audit: ${strategy} */`)}
     with seen as materialized (${scanned ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
     select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,

@@ -30,13 +30,13 @@ export async function deleteGroup(database: Database | Transaction, access: Acce
   });
 }
 
-export type DeletedGroup = Target & { id: number; name: string };
+export type GroupToDelete = Target & { id: number; name: string };
 
 /**
  * A group that was deleted individually and that the caller may restore; null if it was deleted with its organisation, which restores it.
  */
-export async function findDeletedGroup(database: Database, access: Access, uid: string): Promise<DeletedGroup | null> {
-  const { rows } = await database.execute<DeletedGroup>(sql`
+export async function findDeletedGroup(database: Database, access: Access, uid: string): Promise<GroupToDelete | null> {
+  const { rows } = await database.execute<GroupToDelete>(sql`
     select g.id, g.uid, g.name, json_build_object('uid', o.uid) as organization
     from directory.groups g join directory.organizations o on o.id = g.organization_id
     where g.uid = ${uid} and g.realm = ${access.realm} and g.status = 'deleted' and g.deleted_with is null

@@ -5,7 +5,7 @@ import type { Access } from "~/services/.server/directory/access";
 import { type Group, groupFields } from "~/services/.server/directory/groups/groups-store";
 import type { Status } from "~/services/.server/directory/rules";
 import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
-import { fetchList, type TableList, tableSource } from "./list-builder";
+import { readListPage, type TableList, tableSource } from "./list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 import { namePatterns, type SortColumns, type Total } from "./list-page";
 import type { ListPaging } from "./list-query";
@@ -88,7 +88,7 @@ export async function listGroups(database: Database, access: Access, query: Grou
   for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
   const { grouping = null } = query;
   const column: GroupColumn | null = grouping && groupingColumns(access.realm)[grouping.by];
-  const { rows, total, nextCursor } = await fetchList<Group>(database, {
+  const { rows, total, nextCursor } = await readListPage<Group>(database, {
     ...query,
     source: tableSource(
       { ...list, sortColumns: groupSortColumns(access.realm) },

@@ -7,7 +7,6 @@ import {
   type CountRequest,
   countCap,
   isCursorOf,
-  type Keys,
   type PagePlan,
   type PageRequest,
   planPage,
@@ -15,6 +14,7 @@ import {
   readTotal,
   type Sort,
   type SortColumns,
+  type SortKeys,
   type SortOrder,
   type Total,
   writeCursor,
@@ -170,7 +170,7 @@ export function countStatement(countRows: ListSource["countRows"], count: CountR
   return sql`select count(*)::int as total from (select 1 ${countRows("capped")} limit ${countCap + 1}) found`;
 }
 
-export type ListPage<Row> = {
+export type DirectoryListPage<Row> = {
   rows: Row[];
   total: Total;
   nextCursor: string | null;
@@ -179,27 +179,27 @@ export type ListPage<Row> = {
   beside: unknown;
 };
 
-type ReadRow = { total: number | null; keys: Keys | null; beside?: unknown; isTooLong?: boolean };
+type ReadRow = { total: number | null; keys: SortKeys | null; beside?: unknown; isTooLong?: boolean };
 
 /** Reads one page. Sends a second statement only if the memory's information about the list is outdated. */
-export async function fetchList<Row extends object>(
+export async function readListPage<Row extends object>(
   database: Database,
   query: ListQuery,
   memory: ListMemory = listMemory,
-): Promise<ListPage<Row>> {
+): Promise<DirectoryListPage<Row>> {
   const { page, count } = query;
   const { statement, strategy, plan, before, remember, key, isKnownLong } = buildList(query, memory);
   // The driver cannot express a generic row; the source's columns determine the type.
   const rows = (await readFromCursor(page, () => database.execute(statement))).rows as Array<Row & ReadRow>;
   if (rows[0]?.isTooLong) {
     memory.ungroupableLists.set(key, true);
-    return fetchList(database, query, memory);
+    return readListPage(database, query, memory);
   }
   const read = rows.filter(({ keys }) => keys !== null);
   const pageRows = read.slice(before);
   if (isKnownLong && !plan.startsAt && pageRows.length <= page.size && plan.offset + read.length <= countCap) {
     memory.longLists.delete(key);
-    return fetchList(database, query, memory);
+    return readListPage(database, query, memory);
   }
   const total = readTotal(isKnownLong ? countCap + 1 : (rows[0]?.total ?? null), count);
   if (total?.more && !isKnownLong) memory.longLists.set(key, true);

@@ -44,9 +44,9 @@ export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: str
   });
 }
 
-export type Keys = Array<string | number>;
+export type SortKeys = Array<string | number>;
 
-export function writeCursor(keys: Keys): string {
+export function writeCursor(keys: SortKeys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
@@ -60,7 +60,7 @@ export function isCursorOf(cursor: string | null, sorts: Sort[]): boolean {
   }
 }
 
-function readCursor(cursor: string, length: number): Keys {
+function readCursor(cursor: string, length: number): SortKeys {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     const holds =
@@ -139,7 +139,7 @@ export function planPage(columns: SortColumns, sorts: Sort[], page: PageRequest)
   return { after: afterKeys(used, expressions, values), offset: 0, idAfter, startsAt, ...order };
 }
 
-function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
+function afterKeys(sorts: Sort[], expressions: SQL[], values: SortKeys): SQL {
   const orders = new Set(sorts.map((sort) => sort.order));
   if (orders.size === 1) {
     const sign = sql.raw(orders.has("asc") ? ">" : "<");

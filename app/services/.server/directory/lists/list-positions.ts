@@ -1,6 +1,6 @@
 import { deepestPage } from "~/services/contracts/list-limits";
 import { listMemory } from "./list-memory";
-import { type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
+import { type PagePlan, type PageRequest, type SortKeys, writeCursor } from "./list-page";
 
 /**
  * Caches the start cursors of deep pages, so that page 1,000 does not have to skip 9,990 rows: reading a page records the start of the next
@@ -23,7 +23,7 @@ export type PlacedPage = {
    * @param first keys of the first row read, including the one before the page
    * @param last keys of the page's last row, if more rows follow
    */
-  remember(first: Keys | undefined, last: Keys | undefined): void;
+  remember(first: SortKeys | undefined, last: SortKeys | undefined): void;
 };
 
 /** @param keyOf identifies the list's rows and order; called only for deep pages */

@@ -4,7 +4,7 @@ import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { type Organization, organizationFields } from "~/services/.server/directory/organizations/organizations-store";
 import { type OrganizationType, organizationTypes, type Status, statuses } from "~/services/.server/directory/rules";
-import { fetchList, type TableList, tableSource } from "./list-builder";
+import { readListPage, type TableList, tableSource } from "./list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 import { namePatterns, type SortColumns, type Total } from "./list-page";
 import type { ListPaging } from "./list-query";
@@ -109,7 +109,7 @@ export async function listOrganizations(
   for (const pattern of namePatterns(query)) all.push(sql`lower(o.name) like ${pattern}`);
   const { grouping = null } = query;
   const column: GroupColumn | null = grouping && groupingColumns(access.realm)[grouping.by];
-  const { rows, total, nextCursor, beside } = await fetchList<Organization>(database, {
+  const { rows, total, nextCursor, beside } = await readListPage<Organization>(database, {
     ...query,
     source: tableSource(
       { ...list, sortColumns: organizationSortColumns(access.realm) },

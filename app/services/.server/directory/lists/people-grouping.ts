@@ -38,12 +38,12 @@ function inScope({ organization, within }: Scope, id: SQL): SQL {
 }
 
 /** The group column for `directory.users u`, and the table `named` that provides it for a set of people. */
-export type PersonGroup = GroupColumn & { named: SQL };
+export type PeopleGroupColumn = GroupColumn & { named: SQL };
 
 const nobody = sql`select null::int as user_id, null::text as name where false`;
 
 /** @param ids SQL array of the people's ids */
-export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQL): PersonGroup {
+export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQL): PeopleGroupColumn {
   const named = (rows: SQL) => ({ value: sql`named.name`, none: "", named: rows });
   switch (by) {
     case "type":

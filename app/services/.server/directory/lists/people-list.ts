@@ -1,10 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { joinRelations, type Person, personColumns } from "~/services/.server/directory/people/people-store";
-import { countStatement, fetchList, type ListGrouping, type ListQuery, type PageStatement } from "./list-builder";
+import { countStatement, type ListGrouping, type ListQuery, type PageStatement, readListPage } from "./list-builder";
 import { countCap, type Sort, type Total } from "./list-page";
 import { maxGrouped, type PeopleGrouping, personGroup } from "./people-grouping";
-import { countRows, isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
+import {
+  countPeople,
+  isPeopleFiltered,
+  isSearch,
+  type PeopleQuery,
+  peopleCondition,
+  peopleSortColumns,
+} from "./people-query";
 import { byType, isSplitByType, pageSlice, searchFirst, walk } from "./people-search";
 
 /** Lists of people with their organisations and groups. */
@@ -45,11 +52,11 @@ function peopleListQuery(request: PeopleQuery): ListQuery {
       ids: sql`u.id`,
       sortColumns: peopleSortColumns(realm),
       pageRows: ({ idAfter }) => sql`from directory.users u where ${peopleCondition(query, idAfter)}`,
-      countRows: countRows(query),
+      countRows: countPeople(query),
       columns: personColumns,
       joins: sql`left join directory.users u on u.id = page.id
         ${joinRelations(callerId, sql`array(select distinct page.id from page)`)}`,
-      ...(isSearch(query) || isFiltered(query)
+      ...(isSearch(query) || isPeopleFiltered(query)
         ? {
             selective: {
               isSplitByType: isSplitByType(query),
@@ -72,7 +79,7 @@ function peopleListQuery(request: PeopleQuery): ListQuery {
 /** Reads one page of people in one statement. Throws 400 for another list's cursor and beyond the last numbered page. */
 export async function listPeople(database: Database, request: PeopleQuery): Promise<PeoplePage> {
   type Row = Person & { groupName?: string | null };
-  const { rows, total, nextCursor, isGrouped } = await fetchList<Row>(database, peopleListQuery(request));
+  const { rows, total, nextCursor, isGrouped } = await readListPage<Row>(database, peopleListQuery(request));
   const headings = isGrouped ? { headings: rows.map(({ groupName }) => groupName ?? "") } : {};
   return { people: rows, total, nextCursor, groups: request.grouping ? { areWhole: isGrouped, ...headings } : null };
 }
@@ -87,7 +94,7 @@ function groupedPeople(query: PeopleQuery, { by, order }: PeopleGrouping): ListG
   const counted = ({ count }: PageStatement): SQL =>
     count === "capped"
       ? sql`select least(hits, ${countCap + 1})::int as total from size`
-      : countStatement(countRows(query), count);
+      : countStatement(countPeople(query), count);
   return {
     column: { value: sql`u.group_key`, none },
     order,

@@ -64,7 +64,7 @@ export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolea
 }
 
 /** Whether the people are filtered by anything other than type. */
-export function isFiltered({
+export function isPeopleFiltered({
   filters: { types: _, ...filters },
   ofGroups,
 }: Pick<PeopleQuery, "filters" | "ofGroups">): boolean {
@@ -277,7 +277,7 @@ export function conditionWithoutOrganization(query: Matched): SQL {
  * organisation, so that it can stop early; removing duplicates would read all associations. `offset 0` prevents PostgreSQL from rewriting
  * it that way.
  */
-export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQL {
+export function countPeople(query: PeopleQuery): (count: "capped" | "exact") => SQL {
   return (count) => {
     const { organization } = query;
     if (count === "exact" || !organization?.withBelow)

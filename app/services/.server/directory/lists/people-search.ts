@@ -3,7 +3,7 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { personTypes } from "~/services/contracts/person-fields";
 import { countStatement, type PageStatement } from "./list-builder";
 import { countCap, usesTrigramIndex } from "./list-page";
-import { conditionWithoutOrganization, countRows, type PeopleQuery, peopleCondition } from "./people-query";
+import { conditionWithoutOrganization, countPeople, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
  * Statements of the strategies specific to lists of people: `counted (total)` and `page (id, keys, place)`. list-strategy.ts describes when
@@ -93,7 +93,7 @@ function shareOfType(query: PeopleQuery, { plan, limit, count }: PageStatement, 
 const unionAll = sql` union all `;
 
 function countSearched(query: PeopleQuery, { count }: PageStatement, capped: SQL): SQL {
-  return count === "capped" ? capped : countStatement(countRows(query), count);
+  return count === "capped" ? capped : countStatement(countPeople(query), count);
 }
 
 export function pageSlice({ plan, limit }: Pick<PageStatement, "plan" | "limit">): SQL {

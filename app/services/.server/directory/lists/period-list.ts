@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { PeriodOwner } from "~/services/.server/directory/subscriptions/periods";
-import { isRunning } from "~/services/.server/directory/subscriptions/periods";
+import { isPeriodRunningSql } from "~/services/.server/directory/subscriptions/periods";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
-import { fetchList, type ListPage } from "./list-builder";
+import { type DirectoryListPage, readListPage } from "./list-builder";
 import type { PeriodFilters } from "./list-filters";
 import { namePatterns } from "./list-page";
 import type { ListPaging } from "./list-query";
@@ -61,7 +61,7 @@ const owners = {
 } satisfies Record<PeriodOwner["kind"], unknown>;
 
 const columns = sql`p.legacy_id as "legacyId", o.uid as "ownerUid", o.name, p.type, t.label,
-  p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isRunning} as active, p.version`;
+  p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isPeriodRunningSql} as active, p.version`;
 
 /** null if there is none, and for another realm or type of owner. */
 export async function findPeriod(
@@ -83,18 +83,18 @@ export function listPeriods(
   database: Database,
   kind: PeriodOwner["kind"],
   { realm, within, filters, sorts, page, count, ...search }: PeriodsQuery,
-): Promise<ListPage<ListedPeriod>> {
+): Promise<DirectoryListPage<ListedPeriod>> {
   const { column, table, isOf, isBelow } = owners[kind];
   const all: SQL[] = [sql`p.realm = ${realm}`, sql`${column} is not null`, sql`o.status <> 'deleted'`];
   if (within) all.push(isBelow(sql`any (${sql.param(within)}::bigint[])`));
   if (filters.owner) all.push(sql`o.uid = ${filters.owner}`);
   if (filters.member) all.push(isOf(filters.member));
   if (filters.type?.length) all.push(sql`p.type in ${filters.type}`);
-  if (filters.active !== undefined) all.push(filters.active ? isRunning : sql`not ${isRunning}`);
+  if (filters.active !== undefined) all.push(filters.active ? isPeriodRunningSql : sql`not ${isPeriodRunningSql}`);
   for (const pattern of namePatterns(search)) all.push(sql`lower(o.name) like ${pattern}`);
   const rows = () => sql`from directory.subscription_periods p join ${table} o on o.id = ${column}
     where ${sql.join(all, sql` and `)}`;
-  return fetchList<ListedPeriod>(database, {
+  return readListPage<ListedPeriod>(database, {
     source: {
       name: "periods",
       ids: sql`p.legacy_id as id`,
@@ -121,7 +121,7 @@ export async function countPeriods(
   if (ids.length === 0) return new Map();
   const { column } = owners[kind];
   const { rows } = await database.execute<{ id: number } & PeriodCounts>(sql`
-    select ${column} as id, count(*)::int as total, (count(*) filter (where ${isRunning}))::int as active
+    select ${column} as id, count(*)::int as total, (count(*) filter (where ${isPeriodRunningSql}))::int as active
     from directory.subscription_periods p where ${column} = any (${sql.param([...ids])}::int[]) group by 1`);
   return new Map(rows.map(({ id, total, active }) => [id, { total, active }]));
 }

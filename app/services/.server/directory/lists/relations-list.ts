@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { PersonPlace } from "~/services/.server/directory/people/people-store";
-import { fetchList, type ListQuery, type ListSource } from "./list-builder";
+import { type ListQuery, type ListSource, readListPage } from "./list-builder";
 import type { Sort, Total } from "./list-page";
 import { effectiveSorts } from "./people-list";
-import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
+import { isPeopleFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColumns } from "./people-query";
 
 /**
  * Lists of memberships and associations, one row each, so that page sizes and totals count rows. People are found and sorted as in a list
@@ -13,7 +13,7 @@ import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColu
 
 type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
 
-export type Place = { userUid: string } & Omit<
+export type RelationPlace = { userUid: string } & Omit<
   PersonPlace,
   "id" | "qrCodeLoginEnabled" | "pictureLoginEnabled" | "above"
 >;
@@ -61,11 +61,11 @@ const associations: RelationSource = {
 };
 
 export function listMemberships(database: Database, query: PeopleQuery): Promise<RelationsPage<Membership>> {
-  return fetchList<Membership>(database, relationsListQuery(query, memberships));
+  return readListPage<Membership>(database, relationsListQuery(query, memberships));
 }
 
-export function listPlaces(database: Database, query: PeopleQuery): Promise<RelationsPage<Place>> {
-  return fetchList<Place>(database, relationsListQuery(query, associations));
+export function listPlaces(database: Database, query: PeopleQuery): Promise<RelationsPage<RelationPlace>> {
+  return readListPage<RelationPlace>(database, relationsListQuery(query, associations));
 }
 
 /** The relations of a whole realm, read from their own table. Few people are deleted, so those are excluded afterwards. */
@@ -94,7 +94,7 @@ function relationsListQuery(query: PeopleQuery, relations: RelationSource): List
   const { name, among, person, other, columns, joins } = relations;
   const sorts = relationSorts(query.sorts);
   const isWhole =
-    !query.organization && !query.within && !query.filters.types && !isSearch(query) && !isFiltered(query);
+    !query.organization && !query.within && !query.filters.types && !isSearch(query) && !isPeopleFiltered(query);
   const isPersonFirst = isWhole && sorts[0]?.by === "person";
   const whole = wholeRealm(relations, query);
   const filtered = sql`from directory.users u ${among} where ${peopleCondition(query)} and ${isVisible(relations, query)}`;

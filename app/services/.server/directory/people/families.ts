@@ -7,7 +7,7 @@ import { violatedUnique } from "~/services/.server/directory/database-conflicts"
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
 import { purgeAfterDays } from "~/services/.server/directory/rules";
-import { isRunning } from "~/services/.server/directory/subscriptions/periods";
+import { isPeriodRunningSql } from "~/services/.server/directory/subscriptions/periods";
 import { associations, users } from "~/services/.server/directory/tables";
 import { readUsername } from "~/services/contracts/typed-text";
 import { hasEmail, isConfirmedEmail, lockEmail } from "./confirmed-emails";
@@ -46,7 +46,7 @@ export function familyState({ period }: Pick<Family, "period">): FamilyState {
 }
 
 /** SQL condition on `u`: a guardian whose only active association is the country's consumer unit. */
-export const isFamily = sql`(u.type = 'guardian'
+export const isFamilySql = sql`(u.type = 'guardian'
   and exists (select 1 from directory.associations a
     join directory.consumer_units c on c.organization_id = a.organization_id
     where a.user_id = u.id and a.active and a.role = 'guardian')
@@ -64,12 +64,12 @@ export async function findFamily(
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
-        'isRunning', ${isRunning})
+        'isRunning', ${isPeriodRunningSql})
       from directory.subscription_periods p where p.user_id = u.id
-      order by ${isRunning} desc,
+      order by ${isPeriodRunningSql} desc,
         p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
     from directory.users u
-    where u.realm = ${realm} and ${isWanted} and ${isFamily}`);
+    where u.realm = ${realm} and ${isWanted} and ${isFamilySql}`);
   return rows[0] ?? null;
 }
 
@@ -144,7 +144,7 @@ export async function findUnconfirmedFamilies(
   const { rows } = await database.execute<{ uid: string }>(sql`
     select u.uid from directory.users u
     where u.realm = ${realm} and ${hasEmail(email)} and lower(u.username) = lower(${email}) and not u.email_verified
-      and ${isFamily} and not exists (select 1 from directory.subscription_periods p where p.user_id = u.id)`);
+      and ${isFamilySql} and not exists (select 1 from directory.subscription_periods p where p.user_id = u.id)`);
   return rows;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "~/services/contracts/family-profiles";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
-import { isFamily } from "./families";
+import { isFamilySql } from "./families";
 
 /**
  * Children of a family with its own subscription, as rows of the family's account. Only the owner has access.
@@ -25,7 +25,7 @@ export type ProfileOwner = { realm: Realm; uid: string };
 const columns = sql.raw(`p.id, p.name, p.avatar, p.age_limit as "ageLimit", p.version`);
 
 const ofOwner = sql`directory.family_profiles p join directory.users u on u.uid = p.owner_uid
-  where p.realm = ${sql.placeholder("realm")} and p.owner_uid = ${sql.placeholder("uid")}::uuid and ${isFamily}`;
+  where p.realm = ${sql.placeholder("realm")} and p.owner_uid = ${sql.placeholder("uid")}::uuid and ${isFamilySql}`;
 
 const queryOwnProfile = prepared<FamilyProfile>(
   "own-profile",

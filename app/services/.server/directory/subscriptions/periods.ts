@@ -9,7 +9,7 @@ import { conflict, notFound, staleVersion } from "~/services/contracts/service-e
 /** Subscription periods: which subscriptions a person or organisation has, and until when. Days are ISO 8601; the last one is inclusive. */
 
 /** SQL condition: whether `directory.subscription_periods p` runs today. */
-export const isRunning: SQL = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
+export const isPeriodRunningSql: SQL = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
 
 /** The owner of a period: row id, and uid for the audit log. */
 export type PeriodOwner = { kind: "user" | "organization"; id: number; uid: string };

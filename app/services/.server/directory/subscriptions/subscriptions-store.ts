@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { isRunning } from "./periods";
+import { isPeriodRunningSql } from "./periods";
 
 /** A person's subscriptions: their own, and those of their organisations and all ancestors, including ones that do not run today. */
 export async function findSubscriptions(
@@ -9,7 +9,7 @@ export async function findSubscriptions(
 ): Promise<Array<{ type: string; label: string; active: boolean }>> {
   const { rows } = await database.execute<{ type: string; label: string; active: boolean }>(sql`
     select p.type, t.label,
-      bool_or(${isRunning}) as active
+      bool_or(${isPeriodRunningSql}) as active
     from directory.subscription_periods p join directory.subscription_types t on t.name = p.type
     where p.user_id = ${userId} or p.organization_id in (
       select c.ancestor_id from directory.associations a

@@ -25,7 +25,7 @@ const problems: Record<ZipProblem, WorkbookProblem> = {
  * Opens a workbook and checks everything that can be known before unpacking.
  * @throws WorkbookError
  */
-export async function openArchive(path: string): Promise<WorkbookArchive> {
+export async function openWorkbookArchive(path: string): Promise<WorkbookArchive> {
   try {
     const { has, sizeOf, read, close } = await openZipArchive(path, workbookLimits);
     return { has, sizeOf, read: (name) => readPart(read(name)), close };

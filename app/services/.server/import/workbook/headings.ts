@@ -29,7 +29,7 @@ const reasonHeadings = new Set(locales.map((locale) => foldedWord(templateTexts(
  * The columns of a heading row; null if it is not one: titles and merged cells above the headings match at most one column.
  * @param texts by column index
  */
-export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | null {
+export function sheetColumnsOf(texts: ReadonlyMap<number, string>): SheetColumns | null {
   const columns = new Map<ImportColumnId, number[]>();
   const ignored: string[] = [];
   const byColumn = [...texts].sort(([a], [b]) => a - b);

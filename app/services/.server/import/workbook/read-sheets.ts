@@ -1,6 +1,6 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 import type { SheetChoice } from "~/services/contracts/import-sheets";
-import { openArchive, type WorkbookArchive } from "./archive";
+import { openWorkbookArchive, type WorkbookArchive } from "./archive";
 import { type MergedRanges, noMergedRanges } from "./merged-cells";
 import { type NumberFormat, numberFormatOf } from "./number-format";
 import { readNumberFormats, readParts, readSharedStrings } from "./parts";
@@ -29,7 +29,7 @@ export async function readSheets(
   toRead: SheetsToRead = "all",
   onRestart: Receiver["onRestart"] = async () => undefined,
 ): Promise<WorkbookSummary> {
-  const archive = await openArchive(path);
+  const archive = await openWorkbookArchive(path);
   try {
     return await readAll(archive, { onBatch, onRestart }, toRead);
   } finally {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { readSheets, type SheetsToRead } from "./read-sheets";
-import { type RowBatch, rowsOf, type WorkbookRow } from "./row-batch";
+import { type RowBatch, rowsOfBatch, type WorkbookRow } from "./row-batch";
 import { WorkbookError, type WorkbookPlace, type WorkbookProblem } from "./workbook-error";
 import type { WorkbookSummary } from "./workbook-summary";
 
@@ -51,7 +51,7 @@ export async function readWorkbook(
   signal?.throwIfAborted();
   const onBatch = async (batch: RowBatch) => {
     signal?.throwIfAborted();
-    const rows = rowsOf(batch);
+    const rows = rowsOfBatch(batch);
     for (let start = 0; start < rows.length; start += largestBatch)
       await onRows(rows.slice(start, start + largestBatch), batch.lastRow);
     signal?.throwIfAborted();

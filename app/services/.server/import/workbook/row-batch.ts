@@ -44,7 +44,7 @@ export type RowBatch = {
   marks: [place: number, marks: RowMark[]][];
 };
 
-export type BatchWriter = {
+export type RowBatchWriter = {
   readonly size: number;
   add(row: number, texts: readonly string[], marks: RowMark[] | null): void;
   take(): RowBatch;
@@ -55,7 +55,7 @@ export function batchWriter(
   sheet: string,
   columns: RowBatch["columns"],
   lastRow: RowBatch["lastRow"] = null,
-): BatchWriter {
+): RowBatchWriter {
   let rows: number[] = [];
   let lengths: number[] = [];
   let parts: string[] = [];
@@ -88,7 +88,7 @@ export function batchWriter(
   };
 }
 
-export function rowsOf({ sheet, columns, rows, lengths, text, marks }: RowBatch): WorkbookRow[] {
+export function rowsOfBatch({ sheet, columns, rows, lengths, text, marks }: RowBatch): WorkbookRow[] {
   let at = 0;
   let cell = 0;
   const lettersOf = Object.fromEntries(columns.map(({ id, letters }) => [id, letters]));

@@ -18,10 +18,10 @@ import {
   withoutApostrophe,
 } from "./cell-text";
 import { isExample } from "./example-rows";
-import { columnsOf, type SheetColumns } from "./headings";
+import { type SheetColumns, sheetColumnsOf } from "./headings";
 import { workbookLimits } from "./limits";
 import { type MergedRanges, mergedCellFiller, noMergedRanges } from "./merged-cells";
-import { type BatchWriter, batchWriter, type RowBatch, type RowMark } from "./row-batch";
+import { batchWriter, type RowBatch, type RowBatchWriter, type RowMark } from "./row-batch";
 import type { SheetRow } from "./sheet-row";
 import { cellAddress, columnLetters, readSheet, type SheetContext } from "./sheet-rows";
 import { templateTexts } from "./template-texts";
@@ -49,7 +49,7 @@ export class SheetReading {
   private numbers: ReadonlySet<number> = new Set();
   /** Texts of the heading row, while the row below may be a second one. */
   private headings: Map<number, string> | null = null;
-  private batch: BatchWriter | null = null;
+  private batch: RowBatchWriter | null = null;
   /** Of the row that is being taken. */
   private readonly marks: RowMark[] = [];
   private takesAllColumns = true;
@@ -168,7 +168,7 @@ export class SheetReading {
       this.isOfLists = columnOfHeading(trimmed.get(0) ?? "") === "groups";
       if (this.isOfLists) return;
     }
-    const headings = columnsOf(trimmed);
+    const headings = sheetColumnsOf(trimmed);
     if (headings === null) return;
     this.setColumns(headings.columns);
     this.headings = trimmed;
@@ -185,7 +185,7 @@ export class SheetReading {
     const second = trimmedTexts(texts);
     const words = [...second.values()].filter((text) => text !== "");
     const isSecond = words.length > 0 && words.every((text) => columnOfHeading(text) !== null);
-    const both = isSecond ? columnsOf(new Map([...(this.headings ?? []), ...second])) : null;
+    const both = isSecond ? sheetColumnsOf(new Map([...(this.headings ?? []), ...second])) : null;
     if (both) {
       this.setColumns(both.columns);
       this.headings = new Map([...(this.headings ?? []), ...second]);
@@ -195,7 +195,7 @@ export class SheetReading {
   }
 
   private settleHeadings(): void {
-    const headings = this.headings && columnsOf(this.headings);
+    const headings = this.headings && sheetColumnsOf(this.headings);
     if (!headings) return;
     this.headings = null;
     this.takesAllColumns = false;

@@ -1,6 +1,6 @@
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { readingLogContracts as contracts, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { notFound } from "~/services/contracts/service-error";
@@ -17,7 +17,7 @@ export function readingLogEndpoints({
       contract: contracts.getReadingWeek,
       async authorise(input, caller) {
         const { id } = input.params;
-        if (id === requireUser(caller).uid) return authoriseReader(databases, input, caller);
+        if (id === requireCaller(caller).uid) return authoriseReader(databases, input, caller);
         if (!(await mayViewShelf(caller, id))) throw notFound();
         return { uid: id, profileId: noProfile };
       },
@@ -30,7 +30,7 @@ export function readingLogEndpoints({
       contract: contracts.addReadingLog,
       async authorise(input, caller) {
         // Users who act as someone else leave no trace in that person's reading log.
-        requireInPerson(requireUser(caller));
+        requireInPerson(requireCaller(caller));
         return authoriseReader(databases, input, caller);
       },
       async handle({ headers, body }, { uid, profileId }, { realm, region }) {

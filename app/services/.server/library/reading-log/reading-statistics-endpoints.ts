@@ -11,7 +11,7 @@ import {
   pupilsOfOrganization,
 } from "~/services/.server/directory/people/pupils";
 import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, ownEndpoint, requireUser } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, ownEndpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { readingStatisticsContracts as contracts } from "~/services/contracts/reading-statistics";
 import { findGroupReading, findReaderReading, findReading, periodOf, readersBy } from "./reading-statistics";
 
@@ -23,7 +23,7 @@ export function readingStatisticsEndpoints({ databases }: { databases: Databases
       async authorise(call, caller) {
         const { id } = call.params;
         const reader = await authoriseReader(databases, call, caller);
-        if (id === requireUser(caller).uid) return { uid: reader.uid, profileId: reader.profileId };
+        if (id === requireCaller(caller).uid) return { uid: reader.uid, profileId: reader.profileId };
         const { person } = await authorisePerson(authoriseCaller({ databases }, caller), id, "ViewReading");
         return { uid: person.uid, profileId: noProfile };
       },

@@ -23,7 +23,7 @@ type CountedNote = Exclude<
 const longestList = 20;
 
 /** Collects the log entries of a source while it is read. */
-export type Notes = {
+export type RosterNotes = {
   /** Complete once reading ends. */
   list: readonly RosterNote[];
   add(code: NoteCode, values: RosterNote["values"]): void;
@@ -35,7 +35,7 @@ export type Notes = {
   countIncomplete(code: IncompleteNote, place: RecordPlace): void;
 };
 
-export function createNotes(): Notes {
+export function createRosterNotes(): RosterNotes {
   const list: RosterNote[] = [];
   const counted = new Map<NoteCode, RosterNote>();
   const roles = new Set<string>();

@@ -1,5 +1,5 @@
 import { type ClassRole, createClassPlaces } from "./class-places";
-import type { Notes } from "./notes";
+import type { RosterNotes } from "./notes";
 import { listOf, type RecordPlace, type RefusedRows } from "./refused-rows";
 import { type RosterGroup, type RosterOrganization, type RosterPerson, RosterSourceError } from "./roster";
 import { rosterLimits } from "./roster-limits";
@@ -35,7 +35,7 @@ export function createRosterAssembly({
   refused,
 }: {
   mode: "bulk" | "delta";
-  notes: Notes;
+  notes: RosterNotes;
   refused: RefusedRows;
 }): RosterAssembly {
   const organizations = new Map<string, RosterOrganization>();
@@ -120,13 +120,13 @@ export function createRosterAssembly({
   };
 }
 
-function leaveOut(notes: Notes, code: "people_inactive" | "people_without_school"): null {
+function leaveOut(notes: RosterNotes, code: "people_inactive" | "people_without_school"): null {
   notes.count(code);
   return null;
 }
 
 /** Such a person is read, since what they lack can be done without, but the source should give it. */
-function noteIncomplete(notes: Notes, { username, name, familyName }: PersonWithName, place: RecordPlace): void {
+function noteIncomplete(notes: RosterNotes, { username, name, familyName }: PersonWithName, place: RecordPlace): void {
   if (username === null) notes.countIncomplete("people_without_username", place);
   if (familyName === "") notes.countIncomplete("people_without_family_name", place);
   else if (name === familyName) notes.countIncomplete("people_without_given_name", place);

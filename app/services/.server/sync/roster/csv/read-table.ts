@@ -4,7 +4,7 @@ import { type CsvRow, type RefuseRow, readCsv } from "./read-csv";
 /** A row with values by column name; "" for a column that the file does not have. */
 export type TableRow = { get(column: string): string; line: number };
 
-export type Table = {
+export type CsvTable = {
   rows: AsyncIterable<TableRow>;
   /** Columns of the file that are not used. */
   unknownColumns: readonly string[];
@@ -22,7 +22,7 @@ export async function readTable(
   bytes: AsyncIterable<Buffer>,
   { required, optional }: TableColumns,
   refuse: RefuseRow,
-): Promise<Table> {
+): Promise<CsvTable> {
   const rows = readCsv(file, bytes, refuse)[Symbol.asyncIterator]();
   const first = await rows.next();
   const headings: string[] = first.done ? [] : first.value.values.map((heading: string) => heading.trim());

@@ -10,13 +10,13 @@ export type SourceResponse = { status: number; headers: IncomingHttpHeaders; byt
 /** Sends one request, once; redirects are not followed. */
 export type Send = (url: URL, request: SourceRequest) => Promise<SourceResponse>;
 
-export type Sender = { send: Send; close(): void };
+export type SourceSender = { send: Send; close(): void };
 
 /**
  * @param signal aborts every request with its reason
  * @throws RosterSourceError "bad_address", "unreachable", "cut_off", "too_slow", "too_large"
  */
-export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
+export function createSender(signal: AbortSignal, limits: FetchLimits): SourceSender {
   const lookup = guardedLookup(limits);
   const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
   const deadline = performance.now() + limits.totalMs;

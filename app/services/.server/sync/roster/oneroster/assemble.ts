@@ -1,4 +1,4 @@
-import type { Notes } from "~/services/.server/sync/roster/notes";
+import type { RosterNotes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
 import type { RecordPlace, RefusedRows } from "~/services/.server/sync/roster/refused-rows";
 import type { RosterEnrollmentChange, RosterPerson } from "~/services/.server/sync/roster/roster";
@@ -35,7 +35,7 @@ export function createOneRosterAssembly({
   mode: "bulk" | "delta";
   /** YYYY-MM-DD */
   today: string;
-  notes: Notes;
+  notes: RosterNotes;
   refused: RefusedRows;
 }): OneRosterAssembly {
   const roster = createRosterAssembly({ mode, notes, refused });

@@ -1,6 +1,6 @@
 import type { TableColumns, TableRow } from "~/services/.server/sync/roster/csv/read-table";
 import type { Concerned } from "~/services/.server/sync/roster/refused-rows";
-import type { Manifest, RosterFile } from "./manifest";
+import type { OneRosterManifest, RosterFile } from "./manifest";
 import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
 import type { RolesByUser } from "./roles-by-user";
 
@@ -44,7 +44,7 @@ const users12 = [
 ];
 
 /** All columns of a file in a version, including unused ones. */
-export function columnsOf(file: RosterFile, version: Manifest["version"]): TableColumns {
+export function fileColumnsOf(file: RosterFile, version: OneRosterManifest["version"]): TableColumns {
   const { required, optional } = columns[file];
   if (file !== "users") return { required, optional };
   return version === "1.1"
@@ -88,7 +88,7 @@ export function hasEnabledUser(row: TableRow): boolean {
   return ["true", "false", "1", "0"].includes(row.get("enabledUser").toLowerCase());
 }
 
-export function orgOf(row: TableRow, status: RowStatus): OrgRecord {
+export function orgOfRow(row: TableRow, status: RowStatus): OrgRecord {
   return {
     sourceId: row.get("sourcedId"),
     isGone: status === "gone",
@@ -98,7 +98,7 @@ export function orgOf(row: TableRow, status: RowStatus): OrgRecord {
   };
 }
 
-export function classOf(row: TableRow, status: RowStatus): ClassRecord {
+export function classOfRow(row: TableRow, status: RowStatus): ClassRecord {
   return {
     sourceId: row.get("sourcedId"),
     isGone: status === "gone",
@@ -107,7 +107,7 @@ export function classOf(row: TableRow, status: RowStatus): ClassRecord {
   };
 }
 
-export function enrollmentOf(row: TableRow, status: RowStatus): EnrollmentRecord {
+export function enrollmentOfRow(row: TableRow, status: RowStatus): EnrollmentRecord {
   return {
     sourceId: row.get("sourcedId"),
     isGone: status === "gone",
@@ -119,7 +119,7 @@ export function enrollmentOf(row: TableRow, status: RowStatus): EnrollmentRecord
 }
 
 /** @param roles roles from roles.csv, in 1.2 */
-export function userOf(row: TableRow, status: RowStatus, roles: RolesByUser | null): UserRecord {
+export function userOfRow(row: TableRow, status: RowStatus, roles: RolesByUser | null): UserRecord {
   const enabled = row.get("enabledUser").toLowerCase();
   const sourceId = row.get("sourcedId");
   const preferred = row.get("preferredGivenName");

@@ -6,7 +6,7 @@ import {
   type EnrollmentRecord,
   isGoneStatus,
   type OrgRecord,
-  statuses,
+  recordStatuses,
   type UserRecord,
 } from "./records";
 
@@ -25,7 +25,7 @@ const status = z
   .string()
   .nullish()
   .transform((value) => value?.trim().toLowerCase() ?? "")
-  .pipe(z.enum(statuses));
+  .pipe(z.enum(recordStatuses));
 const base = { sourcedId: id, status };
 
 const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
@@ -66,15 +66,15 @@ export function concernedByRecord(list: keyof typeof schemas, record: unknown): 
   return list === "users" ? { person: id } : { classesOf: id };
 }
 
-export function orgOf({ sourcedId, status, name, identifier, parent }: JsonOf<"orgs">): OrgRecord {
+export function orgOfJson({ sourcedId, status, name, identifier, parent }: JsonOf<"orgs">): OrgRecord {
   return { sourceId: sourcedId, isGone: isGoneStatus(status), name, identifier, parentSourceId: parent };
 }
 
-export function classOf({ sourcedId, status, title, school }: JsonOf<"classes">): ClassRecord {
+export function classOfJson({ sourcedId, status, title, school }: JsonOf<"classes">): ClassRecord {
   return { sourceId: sourcedId, isGone: isGoneStatus(status), title, schoolSourceId: school.sourcedId };
 }
 
-export function enrollmentOf({ sourcedId, status, ...enrollment }: JsonOf<"enrollments">): EnrollmentRecord {
+export function enrollmentOfJson({ sourcedId, status, ...enrollment }: JsonOf<"enrollments">): EnrollmentRecord {
   return {
     sourceId: sourcedId,
     isGone: isGoneStatus(status),
@@ -85,7 +85,7 @@ export function enrollmentOf({ sourcedId, status, ...enrollment }: JsonOf<"enrol
   };
 }
 
-export function userOf(user: JsonOf<"users">, version: OneRosterVersion): UserRecord {
+export function userOfJson(user: JsonOf<"users">, version: OneRosterVersion): UserRecord {
   const preferred = user.preferredGivenName;
   return {
     sourceId: user.sourcedId,

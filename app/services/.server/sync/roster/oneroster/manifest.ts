@@ -1,11 +1,11 @@
-import type { Table } from "~/services/.server/sync/roster/csv/read-table";
+import type { CsvTable } from "~/services/.server/sync/roster/csv/read-table";
 import type { SourceFaults } from "~/services/.server/sync/roster/refused-rows";
 import { RosterSourceError } from "~/services/.server/sync/roster/roster";
 
 /** Mode of a file in the archive: complete, changes only, or absent. */
 type FileMode = "bulk" | "delta" | "absent";
 
-export type Manifest = {
+export type OneRosterManifest = {
   version: "1.1" | "1.2";
   modeOf(file: RosterFile): FileMode;
 };
@@ -23,10 +23,10 @@ export const manifestColumns = { required: ["propertyName", "value"], optional: 
  * @throws RosterSourceError if the manifest cannot be read
  */
 export async function readManifest(
-  table: Table,
+  table: CsvTable,
   hasFile: (file: string) => boolean,
   faults: SourceFaults,
-): Promise<Manifest> {
+): Promise<OneRosterManifest> {
   const properties = new Map<string, string>();
   for await (const row of table.rows) properties.set(row.get("propertyName").toLowerCase(), row.get("value"));
   const version = versionOf(properties.get("oneroster.version") ?? "", hasFile, faults);
@@ -42,7 +42,11 @@ export async function readManifest(
   return { version, modeOf: (file) => modes.get(file) ?? "absent" };
 }
 
-function versionOf(text: string, hasFile: (file: string) => boolean, faults: SourceFaults): Manifest["version"] {
+function versionOf(
+  text: string,
+  hasFile: (file: string) => boolean,
+  faults: SourceFaults,
+): OneRosterManifest["version"] {
   const version = /^v?(1\.[12])(?:\.0)?$/i.exec(text)?.[1];
   if (version === "1.1" || version === "1.2") return version;
   faults.add(new RosterSourceError("unknown_version", { version: text.slice(0, 40) || "–" }));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
 import { type Listed, readRecords } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
-import { createNotes } from "~/services/.server/sync/roster/notes";
+import { createRosterNotes } from "~/services/.server/sync/roster/notes";
 import {
   createRefusedRows,
   type RecordPlace,
@@ -13,14 +13,14 @@ import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/r
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
-  classOf,
+  classOfJson,
   concernedByRecord,
-  enrollmentOf,
+  enrollmentOfJson,
   type JsonBase,
   type OneRosterVersion,
-  orgOf,
+  orgOfJson,
   schemas,
-  userOf,
+  userOfJson,
 } from "./json-records";
 import type { UserRecord } from "./records";
 
@@ -51,7 +51,7 @@ export async function readOneRosterRest(
   const { http, version } = await connect(config, options);
   try {
     const mode = options.since ? "delta" : "bulk";
-    const notes = createNotes();
+    const notes = createRosterNotes();
     const refused = createRefusedRows();
     const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes, refused });
     const reading: Reading = { http, assembly, refused, version, since: options.since ?? null };
@@ -125,9 +125,9 @@ type RecordOf<Name extends List> = z.output<(typeof schemas)[Name]>;
 
 async function readPlaces(reading: Reading): Promise<void> {
   const { assembly } = reading;
-  await eachRecord(reading, "orgs", (org, place) => assembly.addOrg(orgOf(org), place));
-  await eachRecord(reading, "classes", (record, place) => assembly.addClass(classOf(record), place));
-  await eachRecord(reading, "enrollments", (record, place) => assembly.addEnrollment(enrollmentOf(record), place));
+  await eachRecord(reading, "orgs", (org, place) => assembly.addOrg(orgOfJson(org), place));
+  await eachRecord(reading, "classes", (record, place) => assembly.addClass(classOfJson(record), place));
+  await eachRecord(reading, "enrollments", (record, place) => assembly.addEnrollment(enrollmentOfJson(record), place));
 }
 
 async function eachRecord<Name extends List>(
@@ -142,7 +142,7 @@ async function* people(reading: Reading): Roster["people"] {
   try {
     for await (const page of pages(reading, "users")) {
       for (const { record, place } of page) {
-        const person = reading.assembly.person(userOf(record, reading.version), place);
+        const person = reading.assembly.person(userOfJson(record, reading.version), place);
         if (person) yield person;
       }
     }
@@ -158,7 +158,7 @@ async function* people(reading: Reading): Roster["people"] {
 async function readChanged(reading: Reading): Promise<Listed<UserRecord>[]> {
   const users: Listed<UserRecord>[] = [];
   for await (const page of pages(reading, "users")) {
-    users.push(...page.map(({ record, place }) => ({ record: userOf(record, reading.version), place })));
+    users.push(...page.map(({ record, place }) => ({ record: userOfJson(record, reading.version), place })));
   }
   return users;
 }

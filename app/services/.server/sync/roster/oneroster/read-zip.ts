@@ -1,6 +1,6 @@
 import type { RefuseRow } from "~/services/.server/sync/roster/csv/read-csv";
-import { readTable, type Table, type TableColumns } from "~/services/.server/sync/roster/csv/read-table";
-import { createNotes, listed, type Notes } from "~/services/.server/sync/roster/notes";
+import { type CsvTable, readTable, type TableColumns } from "~/services/.server/sync/roster/csv/read-table";
+import { createRosterNotes, listed, type RosterNotes } from "~/services/.server/sync/roster/notes";
 import {
   createRefusedRows,
   createSourceFaults,
@@ -14,18 +14,25 @@ import type { SourceOptions } from "~/services/.server/sync/roster/source-option
 import { openZipArchive, type ZipArchive, ZipError } from "~/services/.server/zip/zip-archive";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
-  classOf,
-  columnsOf,
+  classOfRow,
   concernedByRow,
-  enrollmentOf,
+  enrollmentOfRow,
+  fileColumnsOf,
   hasEnabledUser,
   missingColumn,
-  orgOf,
+  orgOfRow,
   type RowStatus,
-  userOf,
+  userOfRow,
 } from "./csv-records";
-import { type Manifest, manifestColumns, manifestFile, type RosterFile, readManifest, rosterFiles } from "./manifest";
-import { invalidValueOf, isGoneStatus, statuses, type UserRecord } from "./records";
+import {
+  manifestColumns,
+  manifestFile,
+  type OneRosterManifest,
+  type RosterFile,
+  readManifest,
+  rosterFiles,
+} from "./manifest";
+import { invalidValueOf, isGoneStatus, recordStatuses, type UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
@@ -37,7 +44,7 @@ import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 export async function readOneRosterZip(file: string, options: SourceOptions): Promise<Roster> {
   const files = await openFiles(file);
   try {
-    const [notes, faults, refused] = [createNotes(), createSourceFaults(), createRefusedRows()];
+    const [notes, faults, refused] = [createRosterNotes(), createSourceFaults(), createRefusedRows()];
     const table = await files.table(manifestFile, manifestColumns, (code, line) =>
       faults.add(new RosterSourceError(code, { file: manifestFile, line })),
     );
@@ -71,9 +78,9 @@ export async function readOneRosterZip(file: string, options: SourceOptions): Pr
 
 type Reading = {
   files: Files;
-  manifest: Manifest;
+  manifest: OneRosterManifest;
   assembly: OneRosterAssembly;
-  notes: Notes;
+  notes: RosterNotes;
   refused: RefusedRows;
   /** YYYY-MM-DD */
   today: string;
@@ -84,9 +91,9 @@ async function readPlaces(reading: Reading, faults: SourceFaults): Promise<void>
   const { assembly } = reading;
   const read = (name: RosterFile, take: (row: Row, place: RowPlace, status: RowStatus) => void) =>
     faults.attempt(() => eachRow(reading, name, take));
-  await read("orgs", (row, place, status) => assembly.addOrg(orgOf(row, status), place));
-  await read("classes", (row, place, status) => assembly.addClass(classOf(row, status), place));
-  await read("enrollments", (row, place, status) => assembly.addEnrollment(enrollmentOf(row, status), place));
+  await read("orgs", (row, place, status) => assembly.addOrg(orgOfRow(row, status), place));
+  await read("classes", (row, place, status) => assembly.addClass(classOfRow(row, status), place));
+  await read("enrollments", (row, place, status) => assembly.addEnrollment(enrollmentOfRow(row, status), place));
 }
 
 async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesByUser> {
@@ -105,9 +112,13 @@ async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesB
 /** Ids of people that a delta removes. Reads the file an extra time, because they must be known before people are processed. */
 async function readGone(reading: Reading): Promise<string[]> {
   const gone: string[] = [];
-  await eachRow({ ...reading, notes: createNotes(), refused: createRefusedRows() }, "users", (row, _place, status) => {
-    if (status === "gone") gone.push(row.get("sourcedId"));
-  });
+  await eachRow(
+    { ...reading, notes: createRosterNotes(), refused: createRefusedRows() },
+    "users",
+    (row, _place, status) => {
+      if (status === "gone") gone.push(row.get("sourcedId"));
+    },
+  );
   return gone;
 }
 
@@ -139,7 +150,7 @@ async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["p
       reading.refused.addInvalid(place, invalid, concernedByRow(row, "users"));
       continue;
     }
-    const user: UserRecord = userOf(row, status, roles);
+    const user: UserRecord = userOfRow(row, status, roles);
     if (isDelta && user.isGone) continue;
     const person = reading.assembly.person(user, place);
     if (person) yield person;
@@ -147,7 +158,7 @@ async function* peopleOf(reading: Reading, roles: RolesByUser | null): Roster["p
 }
 
 type RowPlace = { file: string; line: number };
-type Row = Parameters<typeof orgOf>[0];
+type Row = Parameters<typeof orgOfRow>[0];
 
 async function eachRow(
   reading: Reading,
@@ -165,7 +176,7 @@ async function* rowsOf(
   const mode = manifest.modeOf(name);
   if (mode === "absent") return;
   const file = `${name}.csv`;
-  const table = await files.table(file, columnsOf(name, manifest.version), (code, line) =>
+  const table = await files.table(file, fileColumnsOf(name, manifest.version), (code, line) =>
     refused.add(code, { file, line }, {}, "unknown"),
   );
   const unknown = table.unknownColumns.filter((column) => !column.toLowerCase().startsWith("metadata."));
@@ -195,7 +206,7 @@ function statusOf(
   mode: "bulk" | "delta",
 ): RowStatus | "deleted_in_bulk" | "no_status_in_delta" | "unknown_status" {
   const status = row.get("status").toLowerCase();
-  if (!statuses.some((each) => each === status)) return "unknown_status";
+  if (!recordStatuses.some((each) => each === status)) return "unknown_status";
   const isGone = isGoneStatus(status);
   if (mode === "bulk" && isGone) return "deleted_in_bulk";
   if (mode === "delta" && status === "") return "no_status_in_delta";
@@ -206,7 +217,7 @@ type Files = {
   has(file: string): boolean;
   /** Other files in the archive, without those that operating systems add. */
   others: readonly string[];
-  table(file: string, columns: TableColumns, refuse: RefuseRow): Promise<Table>;
+  table(file: string, columns: TableColumns, refuse: RefuseRow): Promise<CsvTable>;
   close(): void;
 };
 
@@ -275,7 +286,7 @@ function faultOf(error: unknown): unknown {
 const otherFiles =
   /^(academicSessions|categories|classResources|courseResources|courses|demographics|lineItems|lineItemLearningObjectiveIds|lineItemScoreScales|resources|results|resultLearningObjectiveIds|resultScoreScales|scoreScales|userProfiles|userResources)\.csv$/i;
 
-function noteUnknownFiles(files: Files, notes: Notes): void {
+function noteUnknownFiles(files: Files, notes: RosterNotes): void {
   const unknown = files.others.filter((name) => !otherFiles.test(name.slice(name.lastIndexOf("/") + 1)));
   if (unknown.length > 0) notes.add("unknown_files", { files: listed(unknown) });
 }

@@ -72,7 +72,7 @@ function isRole(role: string): boolean {
 }
 
 /** Statuses of both versions, in lower case; `inactive` comes from 1.0. Records of a complete list may have none. */
-export const statuses = ["", "active", "tobedeleted", "inactive"] as const;
+export const recordStatuses = ["", "active", "tobedeleted", "inactive"] as const;
 
 /** Whether a status in lower case means that the record is removed. */
 export function isGoneStatus(status: string): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Page, readPages } from "~/services/.server/sync/roster/http/read-pages";
 import { type Listed, readRecords, textAt } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
-import { createNotes, type Notes } from "~/services/.server/sync/roster/notes";
+import { createRosterNotes, type RosterNotes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
 import {
   type Concerned,
@@ -51,7 +51,7 @@ const kinds: ReadonlyMap<string, RosterPerson["kind"]> = new Map([
 export async function readSkolon(config: SourceConfig, options: SourceOptions): Promise<Roster> {
   const http = createSourceHttp(config, options);
   try {
-    const notes = createNotes();
+    const notes = createRosterNotes();
     const refused = createRefusedRows();
     const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
     for await (const page of pages(http, "schools", refused)) {
@@ -93,7 +93,7 @@ export async function skolonSchools(config: SourceConfig, options: SourceOptions
   }
 }
 
-type Reading = { assembly: RosterAssembly; refused: RefusedRows; notes: Notes };
+type Reading = { assembly: RosterAssembly; refused: RefusedRows; notes: RosterNotes };
 
 async function* people(http: SourceHttp, { assembly, refused, notes }: Reading): Roster["people"] {
   try {

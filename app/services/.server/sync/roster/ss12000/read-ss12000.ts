@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { readPages } from "~/services/.server/sync/roster/http/read-pages";
 import { type Listed, readRecords } from "~/services/.server/sync/roster/http/read-records";
 import { createSourceHttp, type SourceHttp } from "~/services/.server/sync/roster/http/source-http";
-import { createNotes, type Notes } from "~/services/.server/sync/roster/notes";
+import { createRosterNotes, type RosterNotes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
 import {
   createRefusedRows,
@@ -27,7 +27,7 @@ import { classTypes, goneStatuses, type ListItem, type ListName, lists, openMark
 export async function readSs12000(config: SourceConfig, options: SourceOptions): Promise<Roster> {
   const http = createSourceHttp(config, options);
   try {
-    const notes = createNotes();
+    const notes = createRosterNotes();
     const refused = createRefusedRows();
     const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
     const today = options.now().toISOString().slice(0, 10);
@@ -69,7 +69,7 @@ export async function ss12000Schools(config: SourceConfig, options: SourceOption
 type Reading = {
   http: SourceHttp;
   assembly: RosterAssembly;
-  notes: Notes;
+  notes: RosterNotes;
   refused: RefusedRows;
   /** Whether a last day has passed. */
   isOver(date: string | null | undefined): boolean;
