@@ -1,7 +1,7 @@
 import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { requestContextOf } from "~/clients/request-context.server";
 import { bcp47, type Locale, locales, realmRow } from "~/realms/realm";
-import { requestContextOf } from "~/session/request-context.server";
 import { type Area, i18nOptions, isLocale } from "./i18n";
 import { localeCookie } from "./preferences.server";
 

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import { isTheme, type Theme } from "~/shell/theme";
+import { isTheme, type Theme } from "~/ui/theme";
 
 const aYear = 60 * 60 * 24 * 365;
 

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
+import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
-import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { confirmPath } from "./email.server";
 

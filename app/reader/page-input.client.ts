@@ -1,6 +1,6 @@
 import type { Book } from "~/epub/book";
+import { followLink, type LinkTargets } from "~/reader/view/follow-link";
 import type { ContentSource } from "./book/content-source";
-import { followLink, type LinkTargets } from "./book/follow-link";
 import type { BookView } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { listenToFrame } from "./view/frame-input";

@@ -1,6 +1,7 @@
 import type { Book, BookLanguages } from "~/epub/book";
 import { fileNameOf } from "~/epub/paths";
 import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
+import type { BookPlace } from "~/reader/book/place";
 import { BookFault, faultOf, isRightLost } from "./book/book-fault";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
@@ -26,7 +27,6 @@ import { pagePart, playbackPart, spokenClip } from "./snapshot-parts";
 import { BookView } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { PageWordCache } from "./view/page-words";
-import type { BookPlace } from "./view/place";
 import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 import type { TurnResult } from "./view/turn-result";

@@ -5,7 +5,7 @@ import { nameParameter } from "~/forms/read-query";
 import { localeCookie, themeCookie } from "~/i18n/preferences.server";
 import { locales } from "~/realms/realm";
 import { sameOriginPath } from "~/shell/same-origin-path";
-import { themes } from "~/shell/theme";
+import { themes } from "~/ui/theme";
 
 /** Each of the forms has one of the two; other values are ignored. */
 const preferencesForm = z.object({

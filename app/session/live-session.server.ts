@@ -1,6 +1,6 @@
+import type { RequestContext } from "~/clients/request-context.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "~/session/sign-in/token-calls.server";
-import type { RequestContext } from "./request-context.server";
 import { waitFor, withinGuardWait } from "./wait";
 
 /** Loads a session and renews its access token before it expires. docs/product/shell.md#states. */

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { signOut } from "~/session/sign-in/sign-in.server";
@@ -6,7 +7,6 @@ import { noticeToShow } from "~/shell/notice.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
 import { isAudioAidRequest } from "./library-pages";
-import { requestContextOf } from "./request-context.server";
 
 /** Signing out, the only change that a GET may make here: /logout, and everything under /library/. docs/security.md, line 4. */
 

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
-import { requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { longest } from "./browser-errors";
 

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { panelListHref } from "~/control-panel/lists/list-address";
 import { Icon } from "~/ui/icon";
 import { BookOpen, BookPlus, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { useDrawer } from "./closing-details";
+import { panelListHref } from "./list-address";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";

@@ -1,6 +1,6 @@
+import { requestContextOf } from "~/clients/request-context.server";
 import { localeOfRequest } from "~/i18n/i18n.server";
 import { bcp47, brandName, realmRow } from "~/realms/realm";
-import { requestContextOf } from "~/session/request-context.server";
 
 /** Web app manifest of the country's brand. It contains no personal data. docs/product/reader.md#offline. */
 export async function installManifest(request: Request): Promise<Response> {

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import type { Brand, Locale, Realm } from "~/realms/realm";
 import type { NoticeType } from "~/ui/banner";
-import type { Theme } from "./theme";
+import type { Theme } from "~/ui/theme";
 
 /** Data about the user for the shell; `null` if signed out. */
 export type ShellUser = {

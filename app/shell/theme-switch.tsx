@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
 import { Monitor, Moon, Sun } from "~/ui/icons";
+import { type Theme, themes } from "~/ui/theme";
 import { useShellData } from "./shell-data";
-import { type Theme, themes } from "./theme";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 

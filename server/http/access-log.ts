@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { ProcessLog } from "#server/process/process-log";
 import type { Metrics } from "./metrics";
+import type { ProcessLog } from "./process-log";
 import type { PipelineEnv } from "./request-context";
 
 /**

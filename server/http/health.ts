@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { ProcessWiring } from "#server/process/process-wiring";
 import type { Metrics } from "./metrics";
+import type { ProcessWiring } from "./process-wiring";
 import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
 

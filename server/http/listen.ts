@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { StartRefused } from "#server/process/start-environment";
+import { StartRefused } from "#server/start-refused";
 import { commonHeaders, pagelessPolicy } from "./security-headers";
 import { respondToUnreadable } from "./unreadable-requests";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import type { Context } from "hono";
-import type { ProcessWiring } from "#server/process/process-wiring";
 import type { Environment } from "~/environment.server";
 import { createPageHandler } from "./page-handler";
+import type { ProcessWiring } from "./process-wiring";
 import { headersOf } from "./public-request";
 import { createRefusalPage, isWholeWindow, type RefusalPage } from "./refusal-page";
 import type { Rejection } from "./rejection";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { ProcessWiring } from "#server/process/process-wiring";
+import type { ProcessWiring } from "./process-wiring";
 import type { PipelineEnv } from "./request-context";
 import { pagelessPolicy } from "./security-headers";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { announceWait } from "#server/process/announce-wait";
-import type { DatabaseUrls } from "#server/process/data-dir";
-import { StartRefused } from "#server/process/start-environment";
+import { announceWait } from "#server/data-dir/announce-wait";
+import type { DatabaseUrls } from "#server/data-dir/data-dir";
 import { migrationsFolder } from "#server/project-root";
+import { StartRefused } from "#server/start-refused";
 import { migrateDatabase, readMigrations, type WhileWaiting } from "~/db/.server/migrate";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { Environment } from "~/environment.server";

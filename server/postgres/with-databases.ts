@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type DatabaseUrls, type DataDirHolder, holdDataDir, readHolder } from "#server/process/data-dir";
-import { StartRefused } from "#server/process/start-environment";
+import { type DatabaseUrls, type DataDirHolder, holdDataDir, readHolder } from "#server/data-dir/data-dir";
+import { StartRefused } from "#server/start-refused";
 import type { Environment } from "~/environment.server";
 import { migrateAll, startDatabases } from "./databases";
 

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { withDatabases } from "#server/postgres/with-databases";
+import { StartRefused } from "#server/start-refused";
 import { closeDatabases, connectDatabases } from "~/db/.server/connect";
 import { describeNote } from "~/epub/ingest/describe-note";
 import { BookRejected } from "~/epub/ingest/rejection";
@@ -9,7 +10,7 @@ import { addBook } from "~/services/.server/library/add-book";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-added-book";
 import { storageFor } from "~/services/.server/library/storage-for";
-import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { runEntry, startEnvironment } from "./start-environment";
 
 const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
 

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { largeSize, seedLarge } from "#packages/demo/src/large";
 import { withDatabases } from "#server/postgres/with-databases";
+import { StartRefused } from "#server/start-refused";
 import { isRealm, regionOf } from "~/realms/realm";
-import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { runEntry, startEnvironment } from "./start-environment";
 
 /**
  * `npm run seed:large -- [--realm se] [--users 1000000] [--groups 20000] [--organizations 5000]`: adds people for a whole country to the

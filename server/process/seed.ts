@@ -1,6 +1,7 @@
 import { withDatabases } from "#server/postgres/with-databases";
+import { StartRefused } from "#server/start-refused";
 import { builtPages, exportDatabaseUrls, seed, wiringOf } from "./product";
-import { runEntry, StartRefused, startEnvironment } from "./start-environment";
+import { runEntry, startEnvironment } from "./start-environment";
 
 /** `npm run seed`: adds the demo data to empty databases; requires DEMO=1. */
 await runEntry(async () => {

@@ -2,13 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { PostgresUnavailable } from "#server/postgres/postgres-binaries";
 import { projectRoot } from "#server/project-root";
+import { StartRefused } from "#server/start-refused";
 import { MigrationError } from "~/db/.server/migrate";
 import { type Environment, EnvironmentError, readEnvironment } from "~/environment.server";
-
-/** Thrown for errors that the operator can fix; only the message is printed. */
-export class StartRefused extends Error {
-  override readonly name = "StartRefused";
-}
 
 /** Loads `.env`, validates the environment, and sets NODE_ENV to production unless it is set. */
 export function startEnvironment(): Environment {

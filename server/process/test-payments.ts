@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { StandInReady, StandInStart } from "#packages/stripe-stand-in/src/child";
+import type { ProcessLog } from "#server/http/process-log";
 import { type Environment, readEnvironment } from "~/environment.server";
-import type { ProcessLog } from "./process-log";
 import { standInAccounts } from "./test-payment-accounts";
 
 export type TestPayments = {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readHolder } from "#server/process/data-dir";
+import { readHolder } from "#server/data-dir/data-dir";
 import { startPlainProduct } from "./plain-product";
 
 let dataDir: string;

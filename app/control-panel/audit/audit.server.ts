@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
+import { backParameter } from "~/control-panel/lists/back-parameter.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { addDays } from "~/realms/realm";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { parentTypes } from "~/control-panel/organizations/organization-types";
 import { hiddenField } from "~/forms/form-fields";
 import { readForm } from "~/forms/read-form";
 import { orThrowResponse } from "~/forms/service-errors.server";
@@ -8,6 +7,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity, OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
 import { type Choice, type ChoiceSource, type Choices, searchFieldOf } from "./choices";
+import { parentTypes } from "./organization-types";
 
 /** Choices are searched by the service, since there may be thousands of schools. */
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { FocusedResult } from "~/control-panel/frame/focused-result";
 import { Banner } from "~/ui/banner";
-import { FocusedResult } from "./focused-result";
 
 /** Edit conflict: shows what another user changed in the meantime. */
 export function StaleBanner({

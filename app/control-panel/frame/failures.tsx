@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { ErrorState } from "~/ui/states";
+import { FocusedResult } from "./focused-result";
 
 /** Messages for failed service calls. docs/product/control-panel.md#errors. */
 

@@ -1,10 +1,10 @@
 import { Link, NavLink, useLocation, useMatches, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { panelListHref } from "~/control-panel/lists/list-address";
-import { SearchForm } from "~/control-panel/search/search-form";
+import { panelListHref } from "~/shell/list-address";
 import { Shell } from "~/shell/shell";
 import { useCurrentInView } from "~/ui/tabs";
+import { SearchForm } from "./search-form";
 
 const pages = [
   "students",

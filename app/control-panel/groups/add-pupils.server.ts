@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
-import { isActive } from "~/control-panel/people/kinds";
 import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
-import { type ListState, listHref, panelListHref } from "~/control-panel/lists/list-address";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { ListPages } from "~/control-panel/lists/list-pages";
 import { FailedList } from "~/control-panel/lists/list-parts";
-import { isActive } from "~/control-panel/people/kinds";
 import { PeopleTable } from "~/control-panel/people/people-table";
+import { type ListState, listHref, panelListHref } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { UserPlus, Users } from "~/ui/icons";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { isActive } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import { TabLinks } from "~/ui/tabs";
 

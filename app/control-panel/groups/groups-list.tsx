@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { type ListState, listHref } from "~/control-panel/lists/list-address";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import { type ListState, listHref } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button";
 import { Plus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";

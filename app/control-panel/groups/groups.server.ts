@@ -1,6 +1,7 @@
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
+import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import {
   authorisePanel,
   chooseOrganization,
@@ -12,21 +13,20 @@ import {
   permitList,
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
-import { dataOrNothing } from "~/control-panel/overview/data-or-nothing.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
-import { isActive } from "~/control-panel/people/kinds";
 import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
+import { defaultList, type ListState, listQuery } from "~/shell/list-address";
 
 /** Loaders of classes and groups: the list, one group, a new group. */
 

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { backParameter } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
+import { backParameter } from "~/control-panel/lists/back-parameter.server";
 import { actionOf } from "~/forms/intents";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { formPathOf, orThrowResponse } from "~/forms/service-errors.server";

@@ -1,5 +1,5 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { type Job, undoableKinds } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 

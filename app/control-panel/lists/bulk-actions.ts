@@ -1,4 +1,4 @@
-import type { ListKind } from "~/control-panel/people/kinds";
+import type { ListKind } from "~/control-panel/frame/person-kinds";
 
 /** Bulk actions of a list. */
 

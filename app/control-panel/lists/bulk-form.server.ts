@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readForm } from "~/forms/read-form";
 import { uidSchema } from "~/services/contracts/uid";
+import type { ListState } from "~/shell/list-address";
 import { bulkActions, exportActions } from "./bulk-actions";
-import type { ListState } from "./list-address";
 import { filterFieldNames, parseFilters, readListState } from "./read-list";
 
 /** Fields of the list's form and of the confirmation page. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListKind } from "~/control-panel/people/kinds";
+import type { ListKind } from "~/control-panel/frame/person-kinds";
+import type { ListState } from "~/shell/list-address";
 import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
@@ -11,7 +12,6 @@ import { Ban, Check, CornerRightDown, Download, KeyRound, Lock, LogOut, QrCode, 
 import { useNotices } from "~/ui/notices";
 import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
-import type { ListState } from "./list-address";
 import { StateFields } from "./list-parts";
 import { changedSelection, maxSelected, readSelected, saveSelected } from "./saved-selection";
 

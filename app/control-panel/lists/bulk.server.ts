@@ -1,17 +1,17 @@
 import type { TFunction } from "i18next";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
-import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
 import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
+import { listHref, listPageOf, listQuery } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
 import { readBulkForm, type SentBulkForm } from "./bulk-form.server";
 import { columnsToExport, wordsToExport } from "./export-columns";
-import { listHref, listPageOf, listQuery } from "./list-address";
 import { parseFilters } from "./read-list";
 import { sheetWords } from "./sheet-words";
 

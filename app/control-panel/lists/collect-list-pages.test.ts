@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { defaultList, type ServiceQuery } from "~/shell/list-address";
 import { collectListPages, type ListRows } from "./collect-list-pages";
-import { defaultList, type ServiceQuery } from "./list-address";
 
 /** A service with `size` rows, with or without cursors in its responses. */
 function service(size: number, hasCursors: boolean) {

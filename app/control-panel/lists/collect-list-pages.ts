@@ -1,5 +1,5 @@
 import type { ListGroups } from "~/services/contracts/list-groups";
-import { type ListState, listQuery, type ServiceQuery } from "./list-address";
+import { type ListState, listQuery, type ServiceQuery } from "~/shell/list-address";
 
 /** One page of a list for display. */
 export type ListRows<Row> = {

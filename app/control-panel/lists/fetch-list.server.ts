@@ -3,8 +3,8 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isForced } from "~/shell/list-address";
 import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";
-import { isForced } from "./list-address";
 
 /** Fetches a list for a page, from the cache where allowed; a failure is returned instead of thrown. */
 

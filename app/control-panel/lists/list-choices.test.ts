@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { savedListNames } from "~/services/contracts/saved-lists";
+import { defaultList } from "~/shell/list-address";
 import { groupRows } from "./grouped-rows";
-import { defaultList } from "./list-address";
 import { chosenColumns, knownGroup, listDefinitions } from "./list-definitions";
 import { readList } from "./read-list";
 

@@ -1,5 +1,5 @@
 import type { SavedListName } from "~/services/contracts/saved-lists";
-import type { ListState } from "./list-address";
+import type { ListState } from "~/shell/list-address";
 
 /** Sort fields, group fields and columns of each list of the panel, by the names used in URLs. */
 type ListDefinition = {

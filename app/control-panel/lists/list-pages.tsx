@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { deepestPage } from "~/services/contracts/list-limits";
+import { type ListState, pageSizes } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
@@ -9,7 +10,6 @@ import { Search } from "~/ui/icons";
 import { type PageLink, Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import type { AnyList } from "./collect-list-pages";
-import { type ListState, pageSizes } from "./list-address";
 
 /** Total beside the list's title; undefined if it was not counted. */
 export function useCount({ total, hasMore }: AnyList): string | undefined {

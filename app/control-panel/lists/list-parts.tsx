@@ -1,10 +1,10 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import type { OrganizationChoices } from "~/control-panel/frame/panel.server";
 import { formatReason } from "~/forms/messages";
 import { readMessage } from "~/services/contracts/form-messages";
+import { type ListState, listParameters, pressedSorts } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
@@ -13,8 +13,8 @@ import { RotateCw, School, Search } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { ErrorState } from "~/ui/states";
 import type { Column } from "~/ui/table";
+import { useSearchAsTyped } from "~/ui/use-search-as-typed";
 import type { ListFailure } from "./fetch-list.server";
-import { type ListState, listParameters, pressedSorts } from "./list-address";
 
 /** Shared parts of the panel's lists: sorting by column, search form, error state. */
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countParameter, flagParameter, pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { deepestPage } from "~/services/contracts/list-limits";
 import type { SavedListName } from "~/services/contracts/saved-lists";
-import { changedList, defaultList, type ListSort, type ListState, maxSorts, withFilters } from "./list-address";
+import { changedList, defaultList, type ListSort, type ListState, maxSorts, withFilters } from "~/shell/list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
 
 /** Parses the URL of a list; invalid values fall back to the default. */

@@ -1,7 +1,7 @@
 import { getTranslator } from "~/i18n/i18n.server";
 import type { SavedListName } from "~/services/contracts/saved-lists";
+import type { ListState } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
-import type { ListState } from "./list-address";
 import { parseFilters, readList } from "./read-list";
 
 /**

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ListState } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
 import type { AnyList } from "./collect-list-pages";
-import type { ListState } from "./list-address";
 
 type ResultCountProps = {
   /** Localised name of the listed items. */

@@ -6,7 +6,6 @@ import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { actOnList, type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import { nameParameter, readQuery } from "~/forms/read-query";
@@ -15,6 +14,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { isUid } from "~/services/contracts/uid";
+import { type ListState, listQuery, type ServiceQuery } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { organizationHref } from "~/control-panel/forms/organization-types";
 import type { ListRows } from "~/control-panel/lists/collect-list-pages";
-import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
-import { organizationHref } from "~/control-panel/organizations/organization-types";
 import { OrganizationFilters } from "~/control-panel/organizations/organizations-list";
+import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { breakable } from "~/ui/breakable";
 import { ChipLink } from "~/ui/chip";
 import { Search } from "~/ui/icons";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
-import { panelListHref } from "~/control-panel/lists/list-address";
+import { panelListHref } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";

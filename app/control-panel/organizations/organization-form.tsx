@@ -1,5 +1,6 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { type OrganizationWord, organizationTypesByRank } from "~/control-panel/forms/organization-types";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { countryChoices, countryName } from "~/control-panel/frame/country-name";
@@ -20,7 +21,6 @@ import {
   organizationSections,
   organizationSwitches,
 } from "./organization-fields";
-import { type OrganizationWord, organizationTypesByRank } from "./organization-types";
 
 type Value = string | number | boolean | null | undefined;
 

@@ -1,8 +1,9 @@
 import { getWiring } from "~/clients/wiring.server";
+import { parentTypes } from "~/control-panel/forms/organization-types";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
-import { isActive } from "~/control-panel/people/kinds";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";
@@ -11,7 +12,6 @@ import type { OrganizationEntity } from "~/services/contracts/control-panel-enti
 import { isUid } from "~/services/contracts/uid";
 import { editableOrganizationFields, type OrganizationField, textsOfOrganizationDraft } from "./organization-fields";
 import { findNewcomers, mayAddPeople } from "./organization-people.server";
-import { parentTypes } from "./organization-types";
 
 /** Loaders of one organisation: its page, deletion, move and restoration. */
 

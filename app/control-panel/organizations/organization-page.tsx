@@ -2,16 +2,17 @@ import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ConfirmationField } from "~/control-panel/forms/confirmation-field";
+import { organizationWordOf } from "~/control-panel/forms/organization-types";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { NothingPermitted } from "~/control-panel/frame/not-permitted";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { importRight } from "~/control-panel/import/import-intents";
-import { panelListHref } from "~/control-panel/lists/list-address";
-import { isActive } from "~/control-panel/people/kinds";
 import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { editFormKey } from "~/forms/edit-form-key";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
+import { panelListHref } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -36,7 +37,6 @@ import {
   valuesOf,
 } from "./organization-form";
 import type { OrganizationPageData } from "./organization-page.server";
-import { organizationWordOf } from "./organization-types";
 
 const list = "/controlpanel/organizations";
 

@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";

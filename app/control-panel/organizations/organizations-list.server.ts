@@ -1,10 +1,10 @@
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import { type ListState, listQuery } from "~/shell/list-address";
 
 /** The fields of an organisation that the list shows; others are not sent to the browser. */
 export type OrganizationRow = {

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
+import { organizationHref, organizationTypesByRank } from "~/control-panel/forms/organization-types";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
@@ -12,7 +13,6 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { organizationHref, organizationTypesByRank } from "./organization-types";
 import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
 
 const path = "/controlpanel/organizations";

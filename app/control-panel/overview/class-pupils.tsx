@@ -1,5 +1,5 @@
-import { listHref } from "~/control-panel/lists/list-address";
 import { PeopleTable } from "~/control-panel/people/people-table";
+import { listHref } from "~/shell/list-address";
 import type { ClassWithPupils } from "./overview.server";
 
 /** Pupils of one class on the overview, each with its row menu; bulk actions are on the class's page. */

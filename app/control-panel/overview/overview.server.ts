@@ -1,4 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
+import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import {
   authorisePanel,
   chooseOrganization,
@@ -8,15 +9,14 @@ import {
   permitList,
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
+import { listKinds } from "~/control-panel/frame/person-kinds";
 import { type GroupPupilsData, loadClassPupils } from "~/control-panel/groups/groups.server";
 import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
-import { panelListHref } from "~/control-panel/lists/list-address";
-import { listKinds } from "~/control-panel/people/kinds";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
-import { dataOrNothing } from "./data-or-nothing.server";
+import { panelListHref } from "~/shell/list-address";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** `place` is the topmost school of the user. */

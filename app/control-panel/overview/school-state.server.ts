@@ -1,4 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
+import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
 import { hasImportedNobody, importRight } from "~/control-panel/import/import-intents";
 import { syncJobHref, syncRight } from "~/control-panel/sync/sync-intents";
@@ -9,7 +10,6 @@ import type { Import } from "~/services/contracts/import-entity";
 import type { ImportState } from "~/services/contracts/import-states";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import type { SyncJob } from "~/services/contracts/sync";
-import { dataOrNothing } from "./data-or-nothing.server";
 
 /**
  * State of a school for the overview: imports and syncs, subscriptions, reading. Parts that the user may not view are omitted. States are

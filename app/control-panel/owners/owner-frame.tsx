@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { GroupTabs } from "~/control-panel/groups/group-tabs";
-import { panelListHref } from "~/control-panel/lists/list-address";
 import { PersonHeader, PersonTabs } from "~/control-panel/people/person-header";
+import { panelListHref } from "~/shell/list-address";
 import { PageHeader } from "~/ui/page-header";
 import type { ShelfOwnerEntity } from "./owner.server";
 

@@ -1,11 +1,11 @@
-import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { panelListHref } from "~/control-panel/lists/list-address";
-import { isActive } from "~/control-panel/people/kinds";
+import { isActive } from "~/control-panel/frame/person-kinds";
+import { readBackHref } from "~/control-panel/lists/back-parameter.server";
 import { mayMoveFrom } from "~/control-panel/people/person-page.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import type { GroupEntity, OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
+import { panelListHref } from "~/shell/list-address";
 
 /** Owner of a page as identified by its URL: a person, a class or an organisation. */
 export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: string };

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/frame/panel.server";
+import { isActive, placesInWords } from "~/control-panel/frame/person-kinds";
 import { originOf } from "~/control-panel/lists/sheet-words";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -9,7 +10,6 @@ import { loginAddress } from "~/services/contracts/jobs";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { isActive, placesInWords } from "./kinds";
 import { newPersonSchema } from "./person-form-schema";
 import type { CreatedPerson, PersonResult } from "./person-result";
 

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { personHref } from "~/control-panel/frame/person-kinds";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
@@ -9,7 +10,6 @@ import { Ban, KeyRound, LogOut } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import type { loadConfirmation } from "./confirmation.server";
 import { type ConfirmedAct, confirmedActs } from "./confirmed-acts";
-import { personHref } from "./kinds";
 
 const icons: Record<ConfirmedAct, IconShape> = {
   "new-password": KeyRound,

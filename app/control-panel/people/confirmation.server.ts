@@ -1,9 +1,9 @@
-import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
+import { readBackHref } from "~/control-panel/lists/back-parameter.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { type ConfirmedAct, confirmedActs } from "./confirmed-acts";
-import { isActive } from "./kinds";
 
 /**
  * Data of the page that asks before an act on a person. The form goes to the person's page, which shows the result.

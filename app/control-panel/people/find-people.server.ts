@@ -1,8 +1,8 @@
 import type { Candidate } from "~/control-panel/forms/picker";
 import type { Panel } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
-import { isActive } from "./kinds";
 
 /** Searches on a person's page: pupils or guardians to add, organisations to join. */
 

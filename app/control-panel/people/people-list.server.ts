@@ -9,14 +9,14 @@ import {
   permitList,
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
+import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
-import { type ListKind, listCalls } from "./kinds";
+import { type ListState, listQuery, type ServiceQuery } from "~/shell/list-address";
 
 /** The fields of a person that a list shows; others are not sent to the browser. */
 export type PersonRow = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ExportForm } from "~/control-panel/lists/bulk-form";
-import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
 import { ListMenu } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, FilterSelect, ListSearch } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button";
 import { ChipLink, RemovableChip } from "~/ui/chip";
 import { UserPlus, Users } from "~/ui/icons";

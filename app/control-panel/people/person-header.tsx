@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { isActive, mayGivePassword, personHref } from "~/control-panel/frame/person-kinds";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { useDay } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
@@ -10,7 +11,6 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { confirmationHref } from "./confirmed-acts";
-import { isActive, mayGivePassword, personHref } from "./kinds";
 import type { PersonPageData } from "./person-page.server";
 
 type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;

@@ -1,11 +1,11 @@
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { readBackHref } from "~/control-panel/frame/back-parameter.server";
 import { authorisePanel, findPanelOrganization, type Panel } from "~/control-panel/frame/panel.server";
+import { isActive } from "~/control-panel/frame/person-kinds";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
+import { readBackHref } from "~/control-panel/lists/back-parameter.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
-import { panelListHref } from "~/control-panel/lists/list-address";
 import { confirmationForm } from "~/forms/confirmation";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
@@ -15,10 +15,10 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import type { PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
+import { panelListHref } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { classesToChoose } from "./class-choice.server";
 import { findPlaces, findRelatives } from "./find-people.server";
-import { isActive } from "./kinds";
 
 /** Loaders of one person's page, a new person and a deletion. */
 

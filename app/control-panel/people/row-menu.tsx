@@ -2,15 +2,15 @@ import { useNavigate } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { type ListKind, personHref } from "~/control-panel/frame/person-kinds";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
-import type { ListState } from "~/control-panel/lists/list-address";
 import { StateFields } from "~/control-panel/lists/list-parts";
+import type { ListState } from "~/shell/list-address";
 import { Form } from "~/ui/form";
 import { Icon, type IconShape } from "~/ui/icon";
 import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { confirmationHref } from "./confirmed-acts";
-import { type ListKind, personHref } from "./kinds";
 import type { PersonRow, RowAction } from "./people-list.server";
 
 /**

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { personHref } from "~/control-panel/frame/person-kinds";
+import { SearchForm } from "~/control-panel/frame/search-form";
 import { MarkedText } from "~/control-panel/lists/marked-text";
 import { matchedValues } from "~/control-panel/lists/matched-values";
-import { personHref } from "~/control-panel/people/kinds";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Search } from "~/ui/icons";
@@ -11,7 +12,6 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { FoundPerson, SearchData } from "./search.server";
-import { SearchForm } from "./search-form";
 
 /** Results of the search for people, classes and schools. */
 export function SearchPage(data: SearchData) {

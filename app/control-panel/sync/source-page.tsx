@@ -1,8 +1,8 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { FocusedResult } from "~/control-panel/frame/focused-result";
 import { editFormKey } from "~/forms/edit-form-key";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -12,7 +13,6 @@ import { loadProvider, type Provider } from "~/payment/provider/provider.server"
 import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireParent } from "~/session/guard.server";
-import { requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";

@@ -1,5 +1,5 @@
 import type { SpineItem } from "~/epub/book";
-import type { BookPlace } from "~/reader/view/place";
+import type { BookPlace } from "./place";
 
 /**
  * The locations counted at ingest: one every 1,024 letters, in reading order. They weight the documents against each

@@ -1,8 +1,8 @@
 import type { Book } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
+import type { BookPlace } from "~/reader/book/place";
 import type { BookView } from "~/reader/view/book-view";
 import { Highlight } from "~/reader/view/highlight";
-import type { BookPlace } from "~/reader/view/place";
 import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";

@@ -10,6 +10,7 @@ import {
 } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
+import { elementIn, sameSentence, WordsOnPage } from "~/reader/view/words-on-page";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
@@ -35,7 +36,6 @@ import {
 import { ReadWords } from "./read-words";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
-import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
 
 /**
  * Reads pages aloud: runs the player state machine, moves the highlight by the media clock, and continues the audio

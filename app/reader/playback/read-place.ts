@@ -1,6 +1,6 @@
 import { cfiOf } from "~/reader/book/cfi";
+import type { BookPlace } from "~/reader/book/place";
 import type { BookView } from "~/reader/view/book-view";
-import type { BookPlace } from "~/reader/view/place";
 import type { Playback } from "./playback.client";
 import { isRunning } from "./player.machine";
 

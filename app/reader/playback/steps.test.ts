@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mockPlaybackTime, playing, playTo, type Sentence } from "#tests/support/playback-scene";
-import type { BookPlace } from "~/reader/view/place";
+import type { BookPlace } from "~/reader/book/place";
 import { Steps } from "./steps";
 
 /** Steps by sentence and by seconds. docs/product/reader.md#comfort. */

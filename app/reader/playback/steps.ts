@@ -1,5 +1,5 @@
+import type { BookPlace } from "~/reader/book/place";
 import { clipAfter, sentenceBeside } from "~/reader/narration/steps";
-import type { BookPlace } from "~/reader/view/place";
 import type { AudioPort } from "./audio-port";
 import type { Playback } from "./playback.client";
 import type { PlayedPages } from "./playback-ports";

@@ -6,9 +6,9 @@ import { tocEntryAt } from "~/epub/progress";
 import { Drawer } from "~/reader/panels/drawer";
 import { useReader } from "~/reader/reader-context";
 import type { ReaderController } from "~/reader/reader-controller.client";
+import { rangeOfText, textOfDocument } from "~/reader/view/document-text";
 import { clearMatch, markMatch } from "~/reader/view/search-mark";
 import { showLanguage } from "~/reader/view/shown-language";
-import { rangeOfText, textOfDocument } from "./document-text";
 import { minQueryLength, readSearchQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
 

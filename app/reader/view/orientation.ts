@@ -1,4 +1,4 @@
-import type { BookPlace } from "./place";
+import type { BookPlace } from "~/reader/book/place";
 import { savePlaceToReturnTo } from "./return-place";
 
 /**

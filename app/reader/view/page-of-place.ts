@@ -1,9 +1,9 @@
 import type { Size, SpineItem } from "~/epub/book";
 import type { EntryPosition } from "~/epub/progress";
 import { cfiOf, rangeOfCfi } from "~/reader/book/cfi";
+import type { BookPlace } from "~/reader/book/place";
 import { decodedFragment } from "~/reader/book/places";
-import { rangeOfText } from "~/reader/search/document-text";
-import type { BookPlace } from "./place";
+import { rangeOfText } from "./document-text";
 import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import type { SpreadView } from "./spread-view";
 import { isScrolledItem } from "./spreads";

@@ -1,6 +1,6 @@
 import type { Timeline } from "~/reader/narration/timeline";
-import { elementIn } from "~/reader/playback/words-on-page";
 import type { BookFrame } from "./frame";
+import { elementIn } from "./words-on-page";
 
 /** A text of a shown page; `clip`: index of its clip, null if it has none. */
 export type PageWord = { key: string; clip: number | null; text: string; language: string | null };

@@ -1,4 +1,4 @@
-import type { BookPlace } from "./place";
+import type { BookPlace } from "~/reader/book/place";
 
 /** sessionStorage key of the position to restore after a reload or a sign-in; used once, for the same user. */
 

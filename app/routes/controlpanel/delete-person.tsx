@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { DeletionPage } from "~/control-panel/people/person-page";
 import { loadDeletion, submitPersonDeletion } from "~/control-panel/people/person-page.server";
 import type { Titled } from "~/shell/page-title";

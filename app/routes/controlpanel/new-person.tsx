@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { loadNewPerson } from "~/control-panel/people/person-page.server";
 import { submitNewPerson } from "~/control-panel/people/save-person.server";

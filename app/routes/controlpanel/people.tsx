@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { isListKind } from "~/control-panel/frame/person-kinds";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";
-import { isListKind } from "~/control-panel/people/kinds";
 import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import type { Titled } from "~/shell/page-title";

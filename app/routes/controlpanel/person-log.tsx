@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadPersonAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { actOnPeriods, loadPeriods, type PeriodsOwner } from "~/control-panel/periods/periods.server";
 import { PeriodsPage } from "~/control-panel/periods/periods-page";
 import type { Titled } from "~/shell/page-title";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import type { OwnerAddress } from "~/control-panel/owners/owner.server";
-import { isPersonKind } from "~/control-panel/people/kinds";
 import { ShelfPage } from "~/control-panel/shelves/shelf-page";
 import { actOnOwnerShelf, loadOwnerShelf } from "~/control-panel/shelves/shelves.server";
 import type { Titled } from "~/shell/page-title";

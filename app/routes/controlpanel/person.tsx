@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
 import { loadPerson } from "~/control-panel/people/person-page.server";

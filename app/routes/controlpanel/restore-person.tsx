@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isPersonKind } from "~/control-panel/people/kinds";
+import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { loadRestoration, submitPersonRestoration } from "~/control-panel/people/restoration.server";
 import { RestorationPage } from "~/control-panel/people/restoration-page";
 import type { Titled } from "~/shell/page-title";

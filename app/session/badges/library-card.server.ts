@@ -1,6 +1,6 @@
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { demoCard } from "~/services/contracts/library-card";
-import { requestContextOf } from "~/session/request-context.server";
 import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 
 type CardLoginPage = SignInMethodPage & {

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
+import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
-import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { problemWithWait } from "~/session/wait-in-words";
 import { forgotPasswordForm } from "./password-reset-forms";

@@ -1,3 +1,4 @@
+import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -6,7 +7,6 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { invalidLink, newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
-import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { newPasswordForm } from "./password-reset-forms";

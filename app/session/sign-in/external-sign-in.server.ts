@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
+import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import {
@@ -12,7 +13,6 @@ import {
 } from "~/session/cookies.server";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
-import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { withinGuardWait } from "~/session/wait";
 import { externalProblems } from "./external-problems";
 import { beginAttempt } from "./sign-in.server";

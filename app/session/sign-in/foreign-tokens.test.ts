@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
-import { requestContextOf } from "~/session/request-context.server";
 import { beginAttempt, finishSignIn } from "./sign-in.server";
 import { nonceOf } from "./strategy.server";
 

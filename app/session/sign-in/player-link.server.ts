@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { decodeJwt } from "jose";
+import { type RequestContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -8,7 +9,6 @@ import { sessionIdOf } from "~/session/cookies.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
-import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { beginSession, readRefusal, signOut } from "./sign-in.server";
 import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
 

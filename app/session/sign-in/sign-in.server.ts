@@ -1,4 +1,5 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import { type RequestContext, requestContextOf } from "~/clients/request-context.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
@@ -16,7 +17,6 @@ import {
 } from "~/session/cookies.server";
 import type { Role } from "~/session/current-user";
 import { landingPath } from "~/session/library-pages";
-import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { startPath } from "~/session/start-path";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
 import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenResponse } from "./token-calls.server";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { sessionIdOf } from "~/session/cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
-import { requestContextOf } from "~/session/request-context.server";
 import { loadLogin, submitLogin } from "./login.server";
 import { beginAttempt, finishSignIn, signIn as signInStep, signOut } from "./sign-in.server";
 import { authenticatorFor } from "./strategy.server";

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { OAuth2Tokens } from "arctic";
 import { Authenticator } from "remix-auth";
 import { OAuth2Strategy } from "remix-auth-oauth2";
+import type { RequestContext } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { attemptCookie } from "~/session/cookies.server";
-import type { RequestContext } from "~/session/request-context.server";
 import { callTokenEndpoint } from "./token-calls.server";
 
 /** remix-auth's authorization code flow with S256, with our own sign-in service, in this process or elsewhere. */

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
+import type { RequestContext } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { RequestContext } from "~/session/request-context.server";
 
 /** Requests to the sign-in service's OAuth endpoints. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
+import { requestContextOf } from "~/clients/request-context.server";
 import { getWiring } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { sessionCookieHeader } from "~/session/cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
 import { liveSession } from "~/session/live-session.server";
-import { requestContextOf } from "~/session/request-context.server";
 import { loadActAs, loadEscalate, submitActAs } from "~/session/step-up/step-up.server";
 import { goToProvider } from "./external-sign-in.server";
 import { loadLogin, submitLogin } from "./login.server";

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { readHolder } from "#server/process/data-dir";
+import { readHolder } from "#server/data-dir/data-dir";
 import { startProduct } from "#tests/support/running-product";
 import { maxEvents } from "~/services/contracts/activity";
 import { ask, type HttpCall, signInOverHttp } from "./http-calls";

@@ -1,6 +1,6 @@
 import { type Clip, clipOfText, startOfDocument, type Timeline } from "~/reader/narration/timeline";
-import type { BookFrame } from "~/reader/view/frame";
-import type { PagePart } from "~/reader/view/spread-view";
+import type { BookFrame } from "./frame";
+import type { PagePart } from "./spread-view";
 
 /** The part of the book view that is used to locate text. */
 type PagesWithWords = {

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import { Button } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Search } from "~/ui/icons";
+import { useSearchAsTyped } from "~/ui/use-search-as-typed";
 
 type SearchFormProps = {
   q?: string;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listHref, listPageOf } from "~/control-panel/lists/list-address";
-import { readListState } from "~/control-panel/lists/read-list";
-import { isListKind } from "~/control-panel/people/kinds";
+import { isListKind } from "~/control-panel/frame/person-kinds";
 import { readQuery } from "~/forms/read-query";
+import { listHref, listPageOf } from "~/shell/list-address";
+import { readListState } from "./read-list";
 
 /** Parses the `back` search parameter that `withBack` creates. */
 

@@ -1,8 +1,8 @@
-import type { CallContext } from "~/clients/client";
-import { currentClientInfo } from "~/clients/client-info.server";
-import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { misdirected } from "~/realms/served-hosts";
+import type { CallContext } from "./client";
+import { currentClientInfo } from "./client-info.server";
+import { getWiring } from "./wiring.server";
 
 /** Request data used by the session code: origin, realm, and the request id and client address set by the pipeline. */
 export type RequestContext = {

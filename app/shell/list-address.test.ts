@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readBulkForm } from "./bulk-form.server";
+import { readBulkForm } from "~/control-panel/lists/bulk-form.server";
+import { parseFilters, readListState } from "~/control-panel/lists/read-list";
 import {
   defaultList,
   type ListState,
@@ -9,7 +10,6 @@ import {
   sortFields,
   toggleFilter,
 } from "./list-address";
-import { parseFilters, readListState } from "./read-list";
 
 const read = (query: string) => readListState(new URLSearchParams(query));
 const id = { by: "id", desc: true };

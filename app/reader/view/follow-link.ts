@@ -1,7 +1,7 @@
+import type { ContentSource } from "~/reader/book/content-source";
+import { callsNote, type Note, noteIn } from "~/reader/book/notes";
 import { resolveHref } from "~/reader/narration/read-smil";
-import type { BookFrame } from "~/reader/view/frame";
-import type { ContentSource } from "./content-source";
-import { callsNote, type Note, noteIn } from "./notes";
+import type { BookFrame } from "./frame";
 
 /** Callbacks for the kinds of link that a document can contain. */
 export type LinkTargets = {
