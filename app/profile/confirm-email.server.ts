@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { confirmPath } from "./email.server";
 
 /** Target page of a confirmation mail's link. GET changes nothing, only the button does. docs/product/choices.md#who-and-where. */

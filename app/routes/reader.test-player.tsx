@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { TestPlayer } from "~/reader/local/test-player";
-import stylesUrl from "~/reader/reader.css?url";
+import stylesUrl from "~/reader/screen/reader.css?url";
 import { requireUser } from "~/session/guard.server";
 
 export const handle = { i18n: ["reader", "books"], title: "reader:test_player.title", fillsScreen: true };

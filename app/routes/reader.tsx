@@ -7,7 +7,7 @@ import { firstPage } from "~/reader/first-page/first-page.server";
 import { labelledBook, openBook, packOpening } from "~/reader/open-book.server";
 import { FaultPage } from "~/reader/panels/fault-page";
 import { readerKey } from "~/reader/reader-key";
-import { ReaderPage } from "~/reader/reader-page";
+import { ReaderPage } from "~/reader/screen/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
 import type { Titled } from "~/shell/page-title";

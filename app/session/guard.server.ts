@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { guestCallContext, type RequestContext, requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { withoutPolicy } from "~/epub/signed-address";
 import type { RefusalReason } from "~/http/refusal-reason";
@@ -18,7 +19,6 @@ import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
-import { requireSameOrigin } from "./same-origin.server";
 import { withinGuardWait } from "./wait";
 
 /**

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
 import { requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { longest } from "./browser-errors";
 
 /** Accepts error reports from our own pages, limited in size and rate. */

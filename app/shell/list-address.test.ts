@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBulkForm } from "~/control-panel/lists/bulk-form.server";
+import { readBulkForm } from "~/control-panel/bulk/bulk-form.server";
 import { parseFilters, readListState } from "~/control-panel/lists/read-list";
 import {
   defaultList,

@@ -1,11 +1,11 @@
 import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { loadPanel } from "~/control-panel/overview/overview.server";
 import { ErrorContent } from "~/shell/error-page";
 import { panelListHref } from "~/shell/list-address";
 import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
+import type { loadPanel } from "./load-panel.server";
 import { listKinds } from "./person-kinds";
 
 /**

@@ -1,3 +1,4 @@
+import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actions";
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
@@ -14,7 +15,6 @@ import {
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
 import { isActive } from "~/control-panel/frame/person-kinds";
-import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { readList } from "~/control-panel/lists/read-list";

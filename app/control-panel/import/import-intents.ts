@@ -17,9 +17,6 @@ export const importIntents = {
 export const importQuestions = ["undo", "passwords", "sheets"] as const;
 export type ImportQuestion = (typeof importQuestions)[number];
 
-/** Action of an organisation that permits imports into it. */
-export const importRight = "ImportUsers";
-
 export function isOfferedByImport({ actions }: Pick<Import, "actions">, action: ImportAction): boolean {
   return actions.some(({ id, active }) => id === action && active);
 }

@@ -7,6 +7,7 @@ import {
   type Panel,
   type PanelOrganization,
 } from "~/control-panel/frame/panel.server";
+import { importRight } from "~/control-panel/frame/panel-rights";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
@@ -17,7 +18,6 @@ import type { Import } from "~/services/contracts/import-entity";
 import { largestWorkbook } from "~/services/contracts/import-sheets";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
-import { importRight } from "./import-intents";
 import { type TemplateFiles, templateFiles } from "./template-files";
 
 /** Upload of a workbook into an organisation, and its earlier imports. docs/product/control-panel.md#screens. */

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
+import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { loadJob } from "~/control-panel/jobs/jobs.server";
 import { loadManage } from "~/control-panel/manage/manage.server";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import { submitBulkForm } from "./bulk.server";
 import { actOnList } from "./saved-lists.server";
 
 /** The lists' loaders and actions on a real database: cached rows, rows fetched again and failures. */

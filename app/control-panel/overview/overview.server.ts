@@ -9,39 +9,13 @@ import {
   permitList,
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
-import { listKinds } from "~/control-panel/frame/person-kinds";
 import { type GroupPupilsData, loadClassPupils } from "~/control-panel/groups/groups.server";
-import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
 import { panelListHref } from "~/shell/list-address";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
-
-/** `place` is the topmost school of the user. */
-type PanelData = { uid: string; pagesShown: string[]; place: string | null };
-
-/** The user's uid, and the panel pages that apply to them according to the service's action lists. */
-export async function loadPanel(request: Request): Promise<PanelData> {
-  const panel = await authorisePanel(request);
-  const organizations = await loadPanelOrganizations(panel, request);
-  const pages = pagesFor(organizations);
-  // Super users do not belong to a school.
-  const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
-  return {
-    uid: panel.user.uid,
-    pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages,
-    place,
-  };
-}
-
-function pagesFor(organizations: PanelOrganization[]): string[] {
-  const may = (action: string) => organizations.some((organization) => organization.actions.includes(action));
-  const lists = listKinds.filter((kind) => may(kind === "employees" ? "ListEmployees" : "ListUsers"));
-  const others = may("ListGroups") ? ["groups", "organizations"] : [];
-  return [...lists, ...others, ...(may(importRight) ? ["import"] : [])];
-}
 
 /** Maximum number of organisations shown; users with more search in the list. */
 const maxOrganizations = 30;

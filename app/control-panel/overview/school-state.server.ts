@@ -1,7 +1,8 @@
 import { getWiring } from "~/clients/wiring.server";
 import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
-import { hasImportedNobody, importRight } from "~/control-panel/import/import-intents";
+import { importRight } from "~/control-panel/frame/panel-rights";
+import { hasImportedNobody } from "~/control-panel/import/import-intents";
 import { syncJobHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { getTranslator } from "~/i18n/i18n.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";

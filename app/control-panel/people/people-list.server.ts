@@ -1,3 +1,4 @@
+import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actions";
 import {
   authorisePanel,
   loadPanelOrganizations,
@@ -10,7 +11,6 @@ import {
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
-import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { requestedList } from "~/control-panel/lists/requested-list.server";

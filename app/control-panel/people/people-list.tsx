@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ExportForm } from "~/control-panel/lists/bulk-form";
+import { ExportForm } from "~/control-panel/bulk/bulk-form";
 import { ListMenu } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, FilterSelect, ListSearch } from "~/control-panel/lists/list-parts";

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
+import { BulkForm } from "~/control-panel/bulk/bulk-form";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { type ListKind, personHref } from "~/control-panel/frame/person-kinds";
-import type { BulkAction } from "~/control-panel/lists/bulk-actions";
-import { BulkForm } from "~/control-panel/lists/bulk-form";
 import type { ListRows } from "~/control-panel/lists/collect-list-pages";
 import { useGroups } from "~/control-panel/lists/list-menu";
 import { sortable } from "~/control-panel/lists/list-parts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { isActive, mayGivePassword, personHref } from "~/control-panel/frame/person-kinds";
-import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { useDay } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";

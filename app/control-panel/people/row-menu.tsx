@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { type ListKind, personHref } from "~/control-panel/frame/person-kinds";
-import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { StateFields } from "~/control-panel/lists/list-parts";
 import type { ListState } from "~/shell/list-address";
 import { Form } from "~/ui/form";

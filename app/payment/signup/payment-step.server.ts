@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -13,7 +14,6 @@ import { loadProvider, type Provider } from "~/payment/provider/provider.server"
 import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireParent } from "~/session/guard.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
 import { findPaidElsewhere } from "./paid-elsewhere.server";

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -10,7 +11,6 @@ import { emailIsUsed } from "~/services/contracts/account";
 import type { Price, Product } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import { requestOrder } from "./order.server";
 import { formName, type SignupReasons, transition } from "./signup.machine";

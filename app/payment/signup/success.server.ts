@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { advance, advanceByStatus, readOrder } from "./order.server";
 import { findPaidElsewhere, settlePaidElsewhere } from "./paid-elsewhere.server";
 

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
@@ -16,7 +17,6 @@ import { signupMessages } from "~/payment/signup/signup-form";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
 import { waitWhilePending } from "./pending-wait.server";

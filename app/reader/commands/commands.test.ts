@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReaderStore } from "~/reader/reader-context";
+import type { ReaderStore } from "~/reader/controller/reader-context";
 import { belongsToControl, type CommandId, commandForKey, commandOf, commands, labelOf } from "./commands";
 
 type Modifiers = { ctrl?: boolean; alt?: boolean; meta?: boolean; altGr?: boolean };

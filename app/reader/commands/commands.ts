@@ -1,5 +1,5 @@
+import type { ReaderStore } from "~/reader/controller/reader-context";
 import { isNarrated } from "~/reader/narrated";
-import type { ReaderStore } from "~/reader/reader-context";
 import { rateStep, seekStep, volumeStep } from "~/reader/settings/reader-settings";
 
 /** A reader action, used by both buttons and keyboard shortcuts. docs/product/reader.md#limits (Shortcuts). */

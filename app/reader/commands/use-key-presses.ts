@@ -1,5 +1,5 @@
 import { type MutableRefObject, useCallback, useRef } from "react";
-import type { ReaderStore } from "~/reader/reader-context";
+import type { ReaderStore } from "~/reader/controller/reader-context";
 import { belongsToControl, belongsToPanel, commandForKey } from "./commands";
 
 /**

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
+import { useReader } from "~/reader/controller/reader-context";
 import { isNarrated } from "~/reader/narrated";
-import { useReader } from "~/reader/reader-context";
 import { ratePresets, rateStep, seekStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
 import {
   ALargeSmall,

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CommandId, commandOf } from "~/reader/commands/commands";
-import { useReader } from "~/reader/reader-context";
+import { tooltipAfterKey, tooltipAfterLeave } from "~/reader/controller/chrome.machine";
+import { useReader } from "~/reader/controller/reader-context";
 import { Icon, type IconShape } from "~/ui/icon";
-import { tooltipAfterKey, tooltipAfterLeave } from "./chrome.machine";
 import { showsOnFocus, showsOnHover } from "./tooltip-input";
 
 type IconButtonProps = {

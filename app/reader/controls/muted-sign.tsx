@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { Icon } from "~/ui/icon";
 import { VolumeX } from "~/ui/icons";
 

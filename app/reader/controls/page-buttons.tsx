@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
+import { useReader } from "~/reader/controller/reader-context";
 import { isNarrated } from "~/reader/narrated";
-import { useReader } from "~/reader/reader-context";
 import { isScrolledItem } from "~/reader/view/spreads";
 import { Icon } from "~/ui/icon";
 import { ChevronLeft, ChevronRight, CornerRightDown, Menu, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";

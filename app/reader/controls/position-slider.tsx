@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 
 /** One step is a thousandth of the book, which is finer than a page of all but the longest books. */
 const steps = 1000;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { lettersOfItem, minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
 
 /**

@@ -1,5 +1,5 @@
 import { commandOf } from "~/reader/commands/commands";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import {
   ALargeSmall,
   Bookmark,

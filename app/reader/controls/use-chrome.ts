@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ChromeEvent, type ChromeState, chromeTransition, focusCheckEvery, initialChrome } from "./chrome.machine";
+import {
+  type ChromeEvent,
+  type ChromeState,
+  chromeTransition,
+  focusCheckEvery,
+  initialChrome,
+} from "~/reader/controller/chrome.machine";
 import { watchInput } from "./tooltip-input";
 
 /** Runs the chrome state machine with its timers. docs/product/reader.md#states. */

@@ -5,7 +5,7 @@ import type { Book } from "~/epub/book";
 import type { RejectionReason } from "~/epub/ingest/rejection";
 import { closeReader } from "~/reader/closing";
 import { SlowOpening } from "~/reader/panels/slow-opening";
-import { ReaderScreen } from "~/reader/reader-screen";
+import { ReaderScreen } from "~/reader/screen/reader-screen";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses } from "~/ui/button";
 import { Icon } from "~/ui/icon";

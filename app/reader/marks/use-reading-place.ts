@@ -7,10 +7,12 @@ import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
 import { deviceHasBooks } from "~/offline/device-has-books";
-import type { Elsewhere } from "~/reader/panels/elsewhere-notice";
 import type { BookOpening } from "~/services/contracts/library";
 import { onPlaceElsewhere } from "./places-elsewhere.client";
 import { createPositionSaver } from "./save-position";
+
+/** A position that another tab or device has stored since this one. */
+export type Elsewhere = { position: Position; progress: number; close(): void };
 
 /** An offline book has its last position only. */
 type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FaultKey } from "~/reader/book/book-fault";
+import { useReader } from "~/reader/controller/reader-context";
 import { logInAgainHref } from "~/reader/log-in-again-href";
-import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 

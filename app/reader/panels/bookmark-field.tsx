@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/controller/reader-context";
 import { bookmarkName } from "~/reader/marks/bookmarks";
-import { useReader } from "~/reader/reader-context";
 import { Button } from "~/ui/button";
 
 const longestName = 200;

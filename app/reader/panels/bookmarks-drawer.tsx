@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/controller/reader-context";
 import type { BookmarkState } from "~/reader/marks/bookmark-store";
 import { inReadingOrder } from "~/reader/marks/bookmarks";
-import { useReader } from "~/reader/reader-context";
 import type { Bookmark } from "~/services/contracts/library";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";

@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/controller/reader-context";
+import type { ReaderController } from "~/reader/controller/reader-controller.client";
+import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { isWord } from "~/reader/playback/sentence-of-word";
-import { useReader } from "~/reader/reader-context";
-import type { ReaderController } from "~/reader/reader-controller.client";
 import {
   type Comfort,
   clampTextSize,
@@ -19,7 +20,6 @@ import {
 import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
 import { offerFaces } from "~/reader/view/reading-font";
-import { isDarkPage } from "~/reader/view/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { NavEntry } from "~/epub/book";
 import { flatToc } from "~/epub/progress";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { Icon } from "~/ui/icon";
 import { ChevronDown } from "~/ui/icons";
 import { Drawer } from "./drawer";

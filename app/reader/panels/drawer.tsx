@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { Icon } from "~/ui/icon";
 import { X } from "~/ui/icons";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Position } from "~/epub/progress";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
+import type { Elsewhere } from "~/reader/marks/use-reading-place";
 import { Info } from "~/ui/icons";
 import { ChoiceNotice } from "./choice-notice";
 
@@ -8,8 +8,6 @@ import { ChoiceNotice } from "./choice-notice";
  * Another tab or device has moved the position in this book: shows the new position and offers to go there.
  * docs/product/choices.md#books.
  */
-export type Elsewhere = { position: Position; progress: number; close(): void };
-
 export function ElsewhereNotice({ position, progress, close }: Elsewhere) {
   const { t } = useTranslation("reader");
   const { controller } = useReader();

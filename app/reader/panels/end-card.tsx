@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/controller/reader-context";
 import type { NextBook } from "~/reader/next-book";
-import { useReader } from "~/reader/reader-context";
 import { Button, buttonClasses } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { ChevronRight, RotateCw, X } from "~/ui/icons";

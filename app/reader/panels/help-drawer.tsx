@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { commands, labelOf } from "~/reader/commands/commands";
+import { useReader } from "~/reader/controller/reader-context";
 import { keyNames } from "~/reader/controls/icon-button";
-import { useReader } from "~/reader/reader-context";
 import { Drawer } from "./drawer";
 
 /** All shortcuts, listed from the command table. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
 import { signName } from "~/reader/settings/sign-name";
 import { Icon } from "~/ui/icon";

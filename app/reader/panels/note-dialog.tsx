@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Note } from "~/reader/book/notes";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
+import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { offerFaces } from "~/reader/view/reading-font";
-import { isDarkPage } from "~/reader/view/use-page-appearance";
 import { Dialog } from "~/ui/dialog";
 import { notePaper, noteText } from "./note-style";
 

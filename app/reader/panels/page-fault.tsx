@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { FaultKey } from "~/reader/book/book-fault";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { LogInAgain } from "./book-error-banner";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 
 /**
  * The text of a page that is drawn small, below it and in a readable size: a picture book's landscape page on a phone

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
 import { type NoticeType, noticeIcons, noticeLook } from "~/ui/banner";
 import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
-import { isDarkPage } from "~/reader/view/use-page-appearance";
+import { useReader } from "~/reader/controller/reader-context";
+import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 

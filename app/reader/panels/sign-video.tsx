@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from "react";
+import { useReader } from "~/reader/controller/reader-context";
 import { renewedAddress } from "~/reader/playback/sign-videos";
 import { stepVideo } from "~/reader/playback/video-sync";
-import { useReader } from "~/reader/reader-context";
 
 /** Milliseconds between loading and showing the video. docs/product/reader.md#states. */
 const shownAfter = 1500;

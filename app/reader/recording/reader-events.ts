@@ -1,4 +1,4 @@
-import type { ReaderSnapshot } from "~/reader/reader-snapshot";
+import type { ReaderSnapshot } from "~/reader/controller/reader-snapshot";
 
 /** The events of an open book, each with a version. docs/product/reader.md#events. */
 export const eventVersions = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Book, BookLanguages } from "~/epub/book";
-import { initialSnapshot, type ReaderSnapshot } from "~/reader/reader-snapshot";
+import { initialSnapshot, type ReaderSnapshot } from "~/reader/controller/reader-snapshot";
 import { defaultSettings } from "~/reader/settings/reader-settings";
 import type { ReadingLogEntry } from "~/services/contracts/reading-log";
 import { isSentFrom, type ReaderEvent } from "./reader-events";

@@ -1,5 +1,5 @@
 import type { Book } from "~/epub/book";
-import type { ReaderSnapshot } from "~/reader/reader-snapshot";
+import type { ReaderSnapshot } from "~/reader/controller/reader-snapshot";
 import { chooseLanguage } from "~/reader/settings/languages";
 import { type ReadingLogEntry, readingLogPause, readingLogSource } from "~/services/contracts/reading-log";
 import { eventVersions, isSentFrom, type ReaderEvent, sourceApplication, voiceEvents } from "./reader-events";

@@ -4,7 +4,7 @@ import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { Book } from "~/epub/book";
-import type { ReaderController } from "~/reader/reader-controller.client";
+import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { useShellData } from "~/shell/shell-data";
 import { deviceId } from "./device-id.client";
 import { createReadingRecorder } from "./reading-recorder";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
+import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
+import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/bulk/bulk-page";
 import { isListKind } from "~/control-panel/frame/person-kinds";
-import { submitBulkForm } from "~/control-panel/lists/bulk.server";
-import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/lists/bulk-page";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

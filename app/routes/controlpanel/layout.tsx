@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { loadPanel } from "~/control-panel/frame/load-panel.server";
 import { useMissing } from "~/control-panel/frame/panel-error";
 import { PanelLayout } from "~/control-panel/frame/panel-layout";
-import { loadPanel } from "~/control-panel/overview/overview.server";
 import { useUnsentNotice } from "~/forms/saved-form-action";
 import { ErrorPage } from "~/shell/error-page";
 

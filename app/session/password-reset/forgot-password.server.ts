@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { problemWithWait } from "~/session/wait-in-words";
 import { forgotPasswordForm } from "./password-reset-forms";
 import { forgotPasswordPath } from "./password-reset-paths";

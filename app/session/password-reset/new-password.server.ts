@@ -1,4 +1,5 @@
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -7,7 +8,6 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { invalidLink, newPasswordPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { newPasswordForm } from "./password-reset-forms";
 

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -7,7 +8,6 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { startPath } from "~/session/start-path";
 import { problemWithWait } from "~/session/wait-in-words";
 import { type ExternalProblem, externalProblems } from "./external-problems";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { requireSameOrigin } from "~/clients/same-origin.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
-import { requireSameOrigin } from "~/session/same-origin.server";
 import { problemWithWait } from "~/session/wait-in-words";
 import { signIn } from "./sign-in.server";
 import type { SignInMethod, SignInProblem } from "./sign-in-methods";

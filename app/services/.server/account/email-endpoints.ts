@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
-import { requireFreshSignIn } from "~/services/.server/auth/sessions/fresh-sign-in";
 import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory/own-rights";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";

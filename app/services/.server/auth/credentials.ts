@@ -2,13 +2,13 @@ import { hasFeature } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
 import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import type { AuthParts } from "./auth-parts";
 import { secureAcr } from "./oauth/authorize-request";
 import { requirePassword } from "./oauth/caller-checks";
 import { hashPasswords } from "./passwords/passwords";
-import { requireFreshSignIn } from "./sessions/fresh-sign-in";
 import { sessionsOfPerson } from "./sessions/session-endpoints";
 
 type ProofDeps = Pick<AuthParts, "passwords" | "limits" | "freshFactor">;

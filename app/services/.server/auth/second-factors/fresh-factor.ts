@@ -1,7 +1,7 @@
 import { hasFeature } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
-import { isFresh } from "~/services/.server/auth/sessions/fresh-sign-in";
 import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { isFresh } from "~/services/.server/dispatch/fresh-sign-in";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";

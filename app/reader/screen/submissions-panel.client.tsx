@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
+import { useReader } from "~/reader/controller/reader-context";
+import { SubmissionForm } from "~/reader/submissions/submission-form.client";
+import { StatusChip, SubmissionHead } from "~/reader/submissions/submission-head";
+import { partsOf, slashedDate } from "~/reader/submissions/submission-parts";
+import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
 import { countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Icon } from "~/ui/icon";
 import { ArrowLeft, X } from "~/ui/icons";
-import { SubmissionForm } from "./submission-form.client";
-import { StatusChip, SubmissionHead } from "./submission-head";
-import { partsOf, slashedDate } from "./submission-parts";
-import type { ReaderSubmissions } from "./use-submissions";
 
 /** The panel beside the book: a list of cards, or the form of one submission. docs/product/reader.md#screens (Submissions panel). */
 export default function SubmissionsPanel({ submissions }: { submissions: ReaderSubmissions }) {

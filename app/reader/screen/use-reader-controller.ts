@@ -2,20 +2,20 @@ import { type RefObject, useEffect } from "react";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
+import type { ContentSource } from "~/reader/book/content-source";
+import type { ChromeEvent } from "~/reader/controller/chrome.machine";
+import { ReaderController } from "~/reader/controller/reader-controller.client";
+import type { ReaderListener } from "~/reader/controller/reader-options";
+import { isDarkPage } from "~/reader/controller/use-page-appearance";
+import { isNearBar } from "~/reader/controls/use-chrome";
 import { readerHeaders } from "~/reader/reader-key";
+import type { ServiceTheme } from "~/reader/service-theme";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
+import { serverSettings } from "~/reader/settings/server-settings";
+import { readStoredSettings, storeSettings } from "~/reader/settings/stored-settings";
+import { reloadOnOrientationChange } from "~/reader/view/orientation";
+import { clearReturnPlace, placeToReturnTo } from "~/reader/view/return-place";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import type { ContentSource } from "./book/content-source";
-import type { ChromeEvent } from "./controls/chrome.machine";
-import { isNearBar } from "./controls/use-chrome";
-import { ReaderController } from "./reader-controller.client";
-import type { ReaderListener } from "./reader-options";
-import type { ServiceTheme } from "./service-theme";
-import type { ReaderSettings } from "./settings/reader-settings";
-import { serverSettings } from "./settings/server-settings";
-import { readStoredSettings, storeSettings } from "./settings/stored-settings";
-import { reloadOnOrientationChange } from "./view/orientation";
-import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
-import { isDarkPage } from "./view/use-page-appearance";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
 export type ControlledBook = {

@@ -1,10 +1,10 @@
-import type { Playback } from "./playback/playback.client";
-import { isRunning } from "./playback/player.machine";
-import type { SignVideoState } from "./playback/sign-video-state";
+import type { Playback } from "~/reader/playback/playback.client";
+import { isRunning } from "~/reader/playback/player.machine";
+import type { SignVideoState } from "~/reader/playback/sign-video-state";
+import type { ReadingLanguage } from "~/reader/settings/reading-language";
+import type { BookView } from "~/reader/view/book-view";
 import type { PositionConverter } from "./position-converter";
 import type { ReaderSnapshot } from "./reader-snapshot";
-import type { ReadingLanguage } from "./settings/reading-language";
-import type { BookView } from "./view/book-view";
 
 /** The parts of the reader's snapshot, each derived from one part of the reader. */
 

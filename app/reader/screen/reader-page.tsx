@@ -2,19 +2,19 @@ import { useNavigate } from "@remix-run/react";
 import { useCallback, useMemo } from "react";
 import { useOutboxOwner } from "~/browser-outbox/use-outbox";
 import { callServer } from "~/clients/browser-calls.client";
+import { signedSource } from "~/reader/book/content-source";
+import { packedBook } from "~/reader/book/packed-once";
+import { closeReader } from "~/reader/closing";
+import { useBookmarks } from "~/reader/marks/use-bookmarks";
+import { useReadingPlace } from "~/reader/marks/use-reading-place";
+import { fetchNextBook } from "~/reader/next-book";
+import type { PackedOpening } from "~/reader/open-book.server";
+import { readerKey } from "~/reader/reader-key";
+import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
+import { serviceThemeOf } from "~/reader/service-theme";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { useShellData } from "~/shell/shell-data";
-import { signedSource } from "./book/content-source";
-import { packedBook } from "./book/packed-once";
-import { closeReader } from "./closing";
-import { useBookmarks } from "./marks/use-bookmarks";
-import { useReadingPlace } from "./marks/use-reading-place";
-import { fetchNextBook } from "./next-book";
-import type { PackedOpening } from "./open-book.server";
-import { readerKey } from "./reader-key";
 import { ReaderScreen } from "./reader-screen";
-import { useReadingRecorder } from "./recording/use-reading-recorder";
-import { serviceThemeOf } from "./service-theme";
 
 /** A book from the library in the reader. */
 export function ReaderPage({

@@ -1,6 +1,6 @@
-import { requestContextOf } from "~/clients/request-context.server";
 import type { RefusalReason } from "~/http/refusal-reason";
 import { isForeignWrite } from "~/security/foreign-request.server";
+import { requestContextOf } from "./request-context.server";
 
 /** @throws Response 403 for a cross-site request that would change something. docs/security.md, line 3. */
 export function requireSameOrigin(request: Request): void {

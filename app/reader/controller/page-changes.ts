@@ -1,11 +1,11 @@
-import { AfterFrame } from "./after-frame";
-import { type FaultKey, isRightLost } from "./book/book-fault";
-import type { Playback } from "./playback/playback.client";
-import { isRunning } from "./playback/player.machine";
-import type { ReadPlace } from "./playback/read-place";
+import { AfterFrame } from "~/reader/after-frame";
+import { type FaultKey, isRightLost } from "~/reader/book/book-fault";
+import type { Playback } from "~/reader/playback/playback.client";
+import { isRunning } from "~/reader/playback/player.machine";
+import type { ReadPlace } from "~/reader/playback/read-place";
+import type { BookView } from "~/reader/view/book-view";
+import type { PageChangeCause } from "~/reader/view/view-events";
 import type { ReaderSnapshot } from "./reader-snapshot";
-import type { BookView } from "./view/book-view";
-import type { PageChangeCause } from "./view/view-events";
 
 /** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
 type Turned = { to: "request" | "page" | "spread"; isRead: boolean };

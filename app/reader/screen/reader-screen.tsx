@@ -2,52 +2,60 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useMe
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "~/epub/book-labels";
 import { placeAt } from "~/epub/progress";
+import type { Note } from "~/reader/book/notes";
+import { useKeyPresses } from "~/reader/commands/use-key-presses";
+import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "~/reader/controller/reader-context";
+import type { ReaderController } from "~/reader/controller/reader-controller.client";
+import { initialSnapshot } from "~/reader/controller/reader-snapshot";
+import { useBookShare, useDeviceTheme, usePageTheme } from "~/reader/controller/use-page-appearance";
+import { ControlsBar } from "~/reader/controls/controls-bar";
+import { MutedSign } from "~/reader/controls/muted-sign";
+import {
+  BarsButton,
+  BigPlay,
+  LeavePartButton,
+  PageArrows,
+  PauseButton,
+  ZoomButton,
+} from "~/reader/controls/page-buttons";
+import { Toolbar } from "~/reader/controls/toolbar";
+import { isNearBar, useChrome } from "~/reader/controls/use-chrome";
+import { useRoomForBars } from "~/reader/controls/use-room-for-bars";
+import { FirstPage } from "~/reader/first-page/first-page-context";
+import { readerHydrated } from "~/reader/first-page/held-keys";
+import type { BookmarkStore } from "~/reader/marks/bookmark-store";
+import type { Elsewhere } from "~/reader/marks/use-reading-place";
+import type { NextBook } from "~/reader/next-book";
+import { BookErrorBanner } from "~/reader/panels/book-error-banner";
+import { BookmarkField } from "~/reader/panels/bookmark-field";
+import { BookmarksDrawer } from "~/reader/panels/bookmarks-drawer";
+import { ContentsDrawer } from "~/reader/panels/contents-drawer";
+import { ElsewhereNotice } from "~/reader/panels/elsewhere-notice";
+import { EndCard } from "~/reader/panels/end-card";
+import { ExternalLinkDialog } from "~/reader/panels/external-link-dialog";
+import { HelpDrawer } from "~/reader/panels/help-drawer";
+import { LanguageMenu } from "~/reader/panels/language-menu";
+import { MissingSubmissionNotice } from "~/reader/panels/missing-submission";
+import { NoteDialog } from "~/reader/panels/note-dialog";
+import { PageFault } from "~/reader/panels/page-fault";
+import { PageWords } from "~/reader/panels/page-words";
+import { ReaderNotice } from "~/reader/panels/reader-notice";
+import { SettingsDrawer } from "~/reader/panels/settings-drawer";
+import { SlowOpening } from "~/reader/panels/slow-opening";
+import { VideoOverlay } from "~/reader/panels/video-overlay";
+import { openingLanguage } from "~/reader/settings/languages";
+import { defaultSettings } from "~/reader/settings/reader-settings";
+import { type MissingSubmission, useSubmissions } from "~/reader/submissions/use-submissions";
+import { savePlaceToReturnTo } from "~/reader/view/return-place";
 import commonStyles from "~/ui/theme.css?url";
-import type { Note } from "./book/notes";
-import { useKeyPresses } from "./commands/use-key-presses";
-import { ControlsBar } from "./controls/controls-bar";
-import { MutedSign } from "./controls/muted-sign";
-import { BarsButton, BigPlay, LeavePartButton, PageArrows, PauseButton, ZoomButton } from "./controls/page-buttons";
-import { Toolbar } from "./controls/toolbar";
-import { isNearBar, useChrome } from "./controls/use-chrome";
-import { useRoomForBars } from "./controls/use-room-for-bars";
-import { FirstPage } from "./first-page/first-page-context";
-import { readerHydrated } from "./first-page/held-keys";
-import type { BookmarkStore } from "./marks/bookmark-store";
-import type { NextBook } from "./next-book";
-import { BookErrorBanner } from "./panels/book-error-banner";
-import { BookmarkField } from "./panels/bookmark-field";
-import { BookmarksDrawer } from "./panels/bookmarks-drawer";
-import { ContentsDrawer } from "./panels/contents-drawer";
-import { type Elsewhere, ElsewhereNotice } from "./panels/elsewhere-notice";
-import { EndCard } from "./panels/end-card";
-import { ExternalLinkDialog } from "./panels/external-link-dialog";
-import { HelpDrawer } from "./panels/help-drawer";
-import { LanguageMenu } from "./panels/language-menu";
-import { MissingSubmissionNotice } from "./panels/missing-submission";
-import { NoteDialog } from "./panels/note-dialog";
-import { PageFault } from "./panels/page-fault";
-import { PageWords } from "./panels/page-words";
-import { ReaderNotice } from "./panels/reader-notice";
-import { SettingsDrawer } from "./panels/settings-drawer";
-import { SlowOpening } from "./panels/slow-opening";
-import { VideoOverlay } from "./panels/video-overlay";
 import styles from "./reader.css?inline";
-import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
-import type { ReaderController } from "./reader-controller.client";
-import { initialSnapshot } from "./reader-snapshot";
-import { openingLanguage } from "./settings/languages";
-import { defaultSettings } from "./settings/reader-settings";
-import { type MissingSubmission, useSubmissions } from "./submissions/use-submissions";
 import { type ControlledBook, useReaderController } from "./use-reader-controller";
-import { savePlaceToReturnTo } from "./view/return-place";
-import { useBookShare, useDeviceTheme, usePageTheme } from "./view/use-page-appearance";
 
 /** Panels are loaded when they are opened; the book doesn't need them. */
-const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
-const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
-const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
-const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
+const SubmissionsPanel = lazy(() => import("./submissions-panel.client"));
+const ComfortDrawer = lazy(() => import("~/reader/panels/comfort-drawer.client"));
+const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
+const ReadingRuler = lazy(() => import("./reading-ruler.client"));
 
 type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */

@@ -1,9 +1,9 @@
 import type { Book, NavEntry } from "~/epub/book";
 import { type Position, percentageOf, placeOfPercentage, positionAt, tocEntryAt } from "~/epub/progress";
+import type { ContentSource } from "~/reader/book/content-source";
+import { type Locations, percentageInLocations, placeInLocations, readLocations } from "~/reader/book/locations";
 import type { BookPlace } from "~/reader/book/place";
-import type { ContentSource } from "./book/content-source";
-import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
-import type { BookView } from "./view/book-view";
+import type { BookView } from "~/reader/view/book-view";
 
 /** Converts between the shown page and positions in the book: by the counted locations, or by letters without them. */
 export class PositionConverter {

@@ -1,11 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "~/epub/book";
-import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
-import type { BookmarkStore } from "./marks/bookmark-store";
-import type { NextBook } from "./next-book";
+import type { BookmarkStore } from "~/reader/marks/bookmark-store";
+import type { NextBook } from "~/reader/next-book";
+import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
+import type { ChromeEvent, ChromeState } from "./chrome.machine";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
-import type { ReaderSubmissions } from "./submissions/use-submissions";
 
 /** State and functions shared by all components of the reader screen. */
 export type ReaderStore = {

@@ -1,10 +1,10 @@
 import type { Book } from "~/epub/book";
+import type { ContentSource } from "~/reader/book/content-source";
+import type { BookView } from "~/reader/view/book-view";
 import { followLink, type LinkTargets } from "~/reader/view/follow-link";
-import type { ContentSource } from "./book/content-source";
-import type { BookView } from "./view/book-view";
-import type { BookFrame } from "./view/frame";
-import { listenToFrame } from "./view/frame-input";
-import { isScrolledItem } from "./view/spreads";
+import type { BookFrame } from "~/reader/view/frame";
+import { listenToFrame } from "~/reader/view/frame-input";
+import { isScrolledItem } from "~/reader/view/spreads";
 
 type PageActions = LinkTargets & {
   /** @returns whether playback starts at the element's sentence; false if it has no clip */

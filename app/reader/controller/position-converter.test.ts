@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Book } from "~/epub/book";
 import { progressAt } from "~/epub/progress";
+import type { BookView } from "~/reader/view/book-view";
 import { PositionConverter } from "./position-converter";
-import type { BookView } from "./view/book-view";
 
 const page = (index: number) => ({
   index,

@@ -1,10 +1,10 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ControlsBar } from "./controls/controls-bar";
-import { Toolbar } from "./controls/toolbar";
-import { ContentsDrawer } from "./panels/contents-drawer";
-import { LanguageMenu } from "./panels/language-menu";
-import { SettingsDrawer } from "./panels/settings-drawer";
+import { ControlsBar } from "~/reader/controls/controls-bar";
+import { Toolbar } from "~/reader/controls/toolbar";
+import { ContentsDrawer } from "~/reader/panels/contents-drawer";
+import { LanguageMenu } from "~/reader/panels/language-menu";
+import { SettingsDrawer } from "~/reader/panels/settings-drawer";
 
 test.each([
   ["the toolbar", Toolbar],

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "react";
-import type { ReaderController } from "~/reader/reader-controller.client";
 import { bookShare } from "~/reader/submissions/submission-panel.machine";
+import type { ReaderController } from "./reader-controller.client";
 
 /** Applies the reader's theme to the bars as well, while the reader is mounted. */
 export function usePageTheme(isDark: boolean | null): void {

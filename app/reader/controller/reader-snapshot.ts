@@ -1,7 +1,7 @@
 import type { Book, NavEntry } from "~/epub/book";
-import type { FaultKey } from "./book/book-fault";
-import type { ReaderSettings } from "./settings/reader-settings";
-import type { PageWord } from "./view/page-words";
+import type { FaultKey } from "~/reader/book/book-fault";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
+import type { PageWord } from "~/reader/view/page-words";
 
 /** State shown by bars and panels. A new object whenever something in it changes. */
 export type ReaderSnapshot = {

@@ -2,6 +2,9 @@ import type { TFunction } from "i18next";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
+import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
+import { parseFilters } from "~/control-panel/lists/read-list";
+import { sheetWords } from "~/control-panel/lists/sheet-words";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
@@ -11,9 +14,6 @@ import { listHref, listPageOf, listQuery } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
 import { readBulkForm, type SentBulkForm } from "./bulk-form.server";
-import { columnsToExport, wordsToExport } from "./export-columns";
-import { parseFilters } from "./read-list";
-import { sheetWords } from "./sheet-words";
 
 /** Bulk actions of a list: asks for confirmation, then starts a job. */
 

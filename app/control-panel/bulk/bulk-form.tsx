@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListKind } from "~/control-panel/frame/person-kinds";
+import { StateFields } from "~/control-panel/lists/list-parts";
+import { changedSelection, maxSelected, readSelected, saveSelected } from "~/control-panel/lists/saved-selection";
 import type { ListState } from "~/shell/list-address";
 import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
@@ -12,8 +14,6 @@ import { Ban, Check, CornerRightDown, Download, KeyRound, Lock, LogOut, QrCode, 
 import { useNotices } from "~/ui/notices";
 import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
-import { StateFields } from "./list-parts";
-import { changedSelection, maxSelected, readSelected, saveSelected } from "./saved-selection";
 
 type BulkFormProps<Row> = {
   kind: ListKind;

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/reader-context";
-import { clampRuler, rulerHeight, rulerStep } from "./ruler-band";
+import { useReader } from "~/reader/controller/reader-context";
+import { clampRuler, rulerHeight, rulerStep } from "~/reader/view/ruler-band";
 
 /** Milliseconds between updates of the ruler's position during playback. */
 const followEvery = 200;

@@ -1,9 +1,9 @@
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
-import type { ContentSource } from "./book/content-source";
-import type { Note } from "./book/notes";
-import type { ServiceTheme } from "./service-theme";
-import type { ReaderSettings } from "./settings/reader-settings";
+import type { ContentSource } from "~/reader/book/content-source";
+import type { Note } from "~/reader/book/notes";
+import type { ServiceTheme } from "~/reader/service-theme";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
 
 export type ReaderOptions = {
   book: Book;

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { filterFieldNames, parseFilters, readListState } from "~/control-panel/lists/read-list";
 import { readForm } from "~/forms/read-form";
 import { uidSchema } from "~/services/contracts/uid";
 import type { ListState } from "~/shell/list-address";
 import { bulkActions, exportActions } from "./bulk-actions";
-import { filterFieldNames, parseFilters, readListState } from "./read-list";
 
 /** Fields of the list's form and of the confirmation page. */
 const text = z.string().default("");

@@ -1,5 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { StateFields } from "~/control-panel/lists/list-parts";
+import { clearSelected } from "~/control-panel/lists/saved-selection";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ChoiceGroup, Radio } from "~/ui/choice";
@@ -11,8 +13,6 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
-import { StateFields } from "./list-parts";
-import { clearSelected } from "./saved-selection";
 
 /** Confirmation of a bulk action: what it does, for whom, and what will be lost. */
 export function BulkPage({ formKey, ...question }: BulkQuestion & { formKey: string }) {

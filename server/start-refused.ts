@@ -1,0 +1,4 @@
+/** Thrown for errors that the operator can fix; only the message is printed. */
+export class StartRefused extends Error {
+  override readonly name = "StartRefused";
+}
