@@ -6,8 +6,8 @@ import { personFields } from "./person-fields";
 import { searchText } from "./search-text";
 import { readOneTimeCode, readUsername, typedUsernameField } from "./typed-text";
 
-/** Characters that come along with copied text: zero-width space, word joiner, byte order mark, soft hyphen. */
-const unseen = ["\u200B", "\u2060", "\uFEFF", "\u00AD"];
+/** Characters that come along with copied text: zero-width space, word joiner, byte order mark, soft hyphen, marks of direction. */
+const unseen = ["\u200B", "\u2060", "\uFEFF", "\u00AD", "\u200E", "\u202E", "\u2066", "\u061C", "\u180E"];
 
 /** The text with all of them before, within and behind it. */
 function pasted(text: string): string {
@@ -23,7 +23,7 @@ describe("characters that nobody sees are dropped", () => {
   });
 
   it("from a username also joiners", () => {
-    expect(readUsername("ann\u200D.le\u200Ce")).toBe("ann.lee");
+    expect(readUsername("ann\u200D.le\u200Ce\u034F\uFE0F")).toBe("ann.lee");
   });
 
   it("from names and e-mail addresses", () => {

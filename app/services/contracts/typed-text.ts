@@ -4,28 +4,28 @@ import { formMessages } from "./form-messages";
 /** Text as people type and paste it: which characters are dropped everywhere, in forms, services, searches and workbooks alike. */
 
 /**
- * Characters that nobody sees and nobody means: zero-width space, word joiner, byte order mark, soft hyphen. They come along when text is
- * copied from pages, mails and workbooks. Joiners (U+200C, U+200D) stay, since some languages need them.
+ * Characters that nobody sees and nobody means: soft hyphen, zero-width spaces, word joiners, byte order mark, and marks of writing
+ * direction, which can make a name read as another one. They come along when text is copied from pages, mails and workbooks. Joiners
+ * (U+200C, U+200D) stay, since some languages need them.
  */
-const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
+export const invisibleCharacters = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
+/** All that are not displayed: also joiners and selectors of glyphs. */
+const notDisplayed = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Removes the characters that nobody sees. */
 export function withoutInvisible(text: string): string {
-  return text.replace(invisible, "");
+  return text.replace(invisibleCharacters, "");
 }
 
 /** The longest username. */
 const longest = 255;
 
 /**
- * A typed username in the form in which usernames are stored, apart from case: NFC, no invisible characters, also no joiners, which no
- * username needs, no spaces around it.
+ * A typed username in the form in which usernames are stored, apart from case: NFC, no characters that are not displayed, also no
+ * joiners, which no username needs, no spaces around it.
  */
 export function readUsername(text: string): string {
-  return withoutInvisible(text)
-    .replace(/[\u200C\u200D]/g, "")
-    .normalize("NFC")
-    .trim();
+  return text.replace(notDisplayed, "").normalize("NFC").trim();
 }
 
 /** A typed one-time code without spaces and invisible characters. */

@@ -93,6 +93,15 @@ describe("given a filled class cell", () => {
     expect((await scene.person(username))?.classes).toEqual(["5B", "Blå", "Grön klass", "Kör"]);
   });
 
+  it("and the school beside each class, then replaces the classes of those schools, whatever school the file is of", async () => {
+    await join(null, "Grön klass", "class");
+    const { change } = await run(row({ groups: "Fritids > Gul klass" }), null);
+    expect(change?.left).toEqual(["Fritids > Grön klass"]);
+    expect((await scene.person(username))?.classes).toEqual(["5A", "Blå", "Gul klass", "Kör"]);
+    const both = await run(row({ groups: "5B; Fritids > Grön klass" }), null);
+    expect(both.change?.left).toEqual(["Ekbackens skola > 5A", "Fritids > Gul klass"]);
+  });
+
   it("that lists another group only, then leaves the class, and names it", async () => {
     const { change } = await run(row({ groups: "Kör" }), null);
     expect(change?.left).toEqual(["Ekbackens skola > 5A"]);

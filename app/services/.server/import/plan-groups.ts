@@ -29,6 +29,10 @@ type ReadGroups = {
   unknown: UnknownGroup[];
   /** Whether the row says which groups the person has. */
   isFilled: boolean;
+  /** Ids of the schools that the cell of groups names, as `School > 1A`. */
+  schools: readonly number[];
+  /** Whether every group of the cell has its school. */
+  isEachWithSchool: boolean;
 };
 
 type GroupsOf = {
@@ -40,12 +44,11 @@ type GroupsOf = {
   scope: ImportScope;
   roster: RosterPart | undefined;
   managed: ManagedPlaces | null;
-  read: readonly GroupPlan[];
-  isFilled: boolean;
+  read: ReadGroups;
 };
 
 /** The groups that a person joins and leaves, and the change that the preview shows. */
-export function planGroups({ person, organizations, named, leave, scope, roster, managed, read, isFilled }: GroupsOf): {
+export function planGroups({ person, organizations, named, leave, scope, roster, managed, read }: GroupsOf): {
   join: GroupPlan[];
   leaveGroups: number[];
   changes: RowChange[];
@@ -58,10 +61,10 @@ export function planGroups({ person, organizations, named, leave, scope, roster,
   const wordOf = ({ organizationId, name }: { organizationId: number; name: string }) =>
     groupWord(name, isOne ? undefined : scope.organizations.get(organizationId)?.name);
   const wanted: GroupPlan[] = [];
-  for (const group of read) if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
-  const replaced = schoolsToReplace({ named, organizations, wanted, scope });
+  for (const group of read.groups) if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
+  const replaced = schoolsToReplace({ named, organizations, read, scope });
   const isRetained = (group: (typeof held)[number]) => {
-    if (!isFilled) return true;
+    if (!read.isFilled) return true;
     if (roster?.left)
       return !roster.left.some(
         (each) => foldedName(each.name) === foldedName(group.name) && each.organizationId === group.organizationId,
@@ -85,16 +88,20 @@ export function planGroups({ person, organizations, named, leave, scope, roster,
   return { join, leaveGroups: leaving.map(({ id }) => id), changes: [change] };
 }
 
-/** Ids of the schools whose classes a filled cell replaces: those that the row names, else the import's own, else those of its groups. */
+/**
+ * Ids of the schools whose classes a filled cell replaces: those that the row names, in the cell of schools or beside a group; for groups
+ * without a school the import's own, else those that have the groups.
+ */
 function schoolsToReplace({
   named,
   organizations,
-  wanted,
+  read,
   scope,
-}: Pick<GroupsOf, "named" | "organizations" | "scope"> & { wanted: readonly GroupPlan[] }): Set<number> {
-  if (named) return new Set(named.map(({ id }) => id));
+}: Pick<GroupsOf, "named" | "organizations" | "scope" | "read">): Set<number> {
+  if (named) return new Set([...named.map(({ id }) => id), ...read.schools]);
+  if (read.isEachWithSchool) return new Set(read.schools);
   const isHome = organizations.some(({ id }) => id === scope.home.id);
-  return new Set(isHome ? [scope.home.id] : wanted.map(({ organizationId }) => organizationId));
+  return new Set(isHome ? [scope.home.id, ...read.schools] : read.groups.map(({ organizationId }) => organizationId));
 }
 
 /** The groups that a synchronised source names. */
@@ -109,7 +116,7 @@ export function groupsOfRoster(
       const existing = scope.group(organizationId, name);
       return { organizationId, name: existing?.name ?? name, id: existing?.id ?? null };
     });
-  return { groups: read, unknown: [], isFilled: true };
+  return { groups: read, unknown: [], isFilled: true, schools: [], isEachWithSchool: false };
 }
 
 /** The groups that a row of a workbook names, by the choices about those that its schools do not have. */
@@ -156,10 +163,21 @@ export function groupsOfRow(
     groups.push(chosen ? planOf(chosen) : { organizationId: made.organizationId, name: made.name, id: null });
   }
   // A cell whose words all stand for no group changes nothing, like an empty one.
-  return { groups, unknown, isFilled: words.length > ignored };
+  const schools = words.flatMap((word) => schoolBeside(word, organizations)?.id ?? []);
+  const isEachWithSchool = words.length > 0 && schools.length === words.length;
+  return { groups, unknown, isFilled: words.length > ignored, schools, isEachWithSchool };
 }
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
+
+/** The school that a word of the cell of groups names, as `School > 1A`. */
+function schoolBeside(word: string, organizations: readonly ImportOrganization[]): ImportOrganization | undefined {
+  for (const { organization } of groupsOfWord(word)) {
+    const found = organization && organizations.find(({ name }) => foldedName(name) === foldedName(organization));
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** An existing group of the row's schools; also one that the person has elsewhere, but no class where the row names its school. */
 function existingGroup(

@@ -108,8 +108,7 @@ export function planPlaces(
     scope,
     roster,
     managed,
-    read: read.groups,
-    isFilled: read.isFilled,
+    read,
   });
   return { write, leave, ...groups, unknownGroups: read.unknown, changes: [...changes, ...groups.changes] };
 }
