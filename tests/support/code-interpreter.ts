@@ -1,38 +1,27 @@
-import * as drizzleOrm from "drizzle-orm";
 import { isSQLWrapper, type SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import * as pgCore from "drizzle-orm/pg-core";
 import ts from "typescript";
-import { type CodeTypes, nameOf, placeOf, Unknown } from "./code-types";
+import { type Choices, keyOf, numbered } from "./code-choices";
+import { type CodeTypes, isWithin, lastOf, nameOf, operators } from "./code-types";
+import { builder, define, isQuery, libraries, NotReached, tables, Unknown, UnknownPart } from "./code-values";
 
 /**
  * Evaluates expressions of the source code that make SQL, without running the product. A value known only at run time is an `Unknown`, a
  * condition on one is a choice, and an argument that holds SQL is looked up in the calls of the function. Drizzle itself makes the SQL.
  */
 
-const builder = drizzle.mock();
-const libraries: Record<string, unknown> = { ...pgCore, ...drizzleOrm };
-const tables = Object.entries(import.meta.glob<Record<string, unknown>>("/app/**/tables.ts", { eager: true }));
-
-/** A part of a statement is not known from the source code. */
-export class UnknownPart extends Error {
-  constructor(readonly node: ts.Node) {
-    super(`${placeOf(node)}: ${node.getText().replace(/\s+/g, " ").slice(0, 80)}`);
-  }
-}
-
-/** The conditions of a variant cannot lead to the statement. */
-export class NotReached extends Error {}
-
 /** The variables of one call of a function; those of the module for `code` = null. */
 type Frame = { code: ts.Node | null; variables: Map<ts.Node, unknown>; parent: Frame | null; isCalled: boolean };
 
 type End = { kind: "return" | "break"; value?: unknown };
 
+const keywords = new Map<ts.SyntaxKind, unknown>([
+  [ts.SyntaxKind.TrueKeyword, true],
+  [ts.SyntaxKind.FalseKeyword, false],
+  [ts.SyntaxKind.NullKeyword, null],
+]);
+
 /** Evaluates one variant of one statement: its choices are those required, and the first option of every other. */
 export class CodeInterpreter {
-  /** The number of options of each choice that came up, in their order. */
-  readonly options = new Map<string, number>();
   /** The `sql` templates that were evaluated. */
   readonly used = new Set<ts.Node>();
   /** The functions of the source code, as against those of libraries. */
@@ -44,16 +33,8 @@ export class CodeInterpreter {
   constructor(
     private readonly types: CodeTypes,
     private readonly calls: ReadonlyMap<string, ts.CallExpression[]>,
-    readonly chosen: Map<string, number>,
+    private readonly choices: Choices,
   ) {}
-
-  /** Takes one of several possibilities: the first, unless this variant requires another. */
-  private choose(key: string, options: number): number {
-    if (!this.options.has(key)) this.options.set(key, options);
-    const option = Math.min(this.chosen.get(key) ?? 0, options - 1);
-    this.chosen.set(key, option);
-    return option;
-  }
 
   /** Runs the functions around a node up to it, as far as they have to do with statements. */
   enter(node: ts.Node): Frame {
@@ -84,7 +65,7 @@ export class CodeInterpreter {
       if (ts.isForOfStatement(each) && next === each.statement) {
         const list = this.elements(this.evaluate(each.expression, frame), each.expression);
         if (list.length === 0) throw new NotReached();
-        this.bindLoop(each, list[this.choose(keyOf(each), list.length)], frame);
+        this.bindLoop(each, list[this.choices.take(keyOf(each), list.length)], frame);
       }
     });
     return frame;
@@ -148,7 +129,7 @@ export class CodeInterpreter {
       (each) =>
         ts.isDefaultClause(each) || (!(value instanceof Unknown) && this.evaluate(each.expression, frame) === value),
     );
-    const first = value instanceof Unknown ? this.choose(keyOf(expression), clauses.length) : matching;
+    const first = value instanceof Unknown ? this.choices.take(keyOf(expression), clauses.length) : matching;
     const end =
       first < 0
         ? null
@@ -184,7 +165,7 @@ export class CodeInterpreter {
         return this.isTrue(node.left, frame) || this.isTrue(node.right, frame);
     }
     const value = this.evaluate(node, frame);
-    return value instanceof Unknown ? this.choose(keyOf(node), 2) === 0 : Boolean(value);
+    return value instanceof Unknown ? this.choices.take(keyOf(node), 2) === 0 : Boolean(value);
   }
 
   evaluate(node: ts.Expression, frame: Frame): unknown {
@@ -193,13 +174,11 @@ export class CodeInterpreter {
     if (ts.isNonNullExpression(node)) return this.evaluate(node.expression, frame);
     if (ts.isAwaitExpression(node)) {
       const value = this.types.mayHoldSql(this.types.typeOf(node)) ? this.evaluate(node.expression, frame) : undefined;
-      return value === undefined || isQuery(value) ? new Unknown(this.types.typeOf(node)) : value;
+      return value === undefined || isQuery(value) ? this.unknown(node) : value;
     }
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll("_", ""));
-    if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-    if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-    if (node.kind === ts.SyntaxKind.NullKeyword) return null;
+    if (keywords.has(node.kind)) return keywords.get(node.kind);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql") return this.template(node, frame);
     if (ts.isTemplateExpression(node)) return this.text(node, frame);
     if (ts.isIdentifier(node)) return this.identifier(node, frame);
@@ -217,27 +196,30 @@ export class CodeInterpreter {
     if (ts.isBinaryExpression(node)) return this.binary(node, frame);
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
       const value = this.evaluate(node.operand, frame);
-      return value instanceof Unknown ? new Unknown(this.types.typeOf(node)) : !value;
+      return value instanceof Unknown ? this.unknown(node) : !value;
     }
     if (ts.isTypeOfExpression(node)) {
       const value = this.evaluate(node.expression, frame);
-      return value instanceof Unknown ? new Unknown(this.types.typeOf(node)) : typeof value;
+      return value instanceof Unknown ? this.unknown(node) : typeof value;
     }
     if (ts.isPropertyAccessExpression(node))
       return this.property(this.evaluate(node.expression, frame), node.name.text, node);
     if (ts.isElementAccessExpression(node)) {
       const object = this.evaluate(node.expression, frame);
       let key = this.evaluate(node.argumentExpression, frame);
-      if (object instanceof Unknown || object === undefined || object === null)
-        return new Unknown(this.types.typeOf(node));
+      if (object instanceof Unknown || object === undefined || object === null) return this.unknown(node);
       if (key instanceof Unknown) {
         const keys = Object.keys(object);
         if (keys.length === 0) return undefined;
-        key = keys[this.choose(numbered(`${keyOf(node)} of ${keys}`), keys.length)];
+        key = keys[this.choices.take(numbered(`${keyOf(node)} of ${keys}`), keys.length)];
       }
       return (object as Record<string, unknown>)[String(key)];
     }
     if (ts.isCallExpression(node)) return this.call(node, frame);
+    return this.unknown(node);
+  }
+
+  private unknown(node: ts.Node): Unknown {
     return new Unknown(this.types.typeOf(node));
   }
 
@@ -267,7 +249,7 @@ export class CodeInterpreter {
     let text = node.head.text;
     for (const { expression, literal } of node.templateSpans) {
       const value = this.literal(this.evaluate(expression, frame), expression);
-      if (value instanceof Unknown) return new Unknown(this.types.typeOf(node));
+      if (value instanceof Unknown) return this.unknown(node);
       text += `${value}${literal.text}`;
     }
     return text;
@@ -278,7 +260,7 @@ export class CodeInterpreter {
     const values = (value.type.isUnion() ? value.type.types : [value.type]).flatMap((each) =>
       each.isLiteral() ? [each.value] : [],
     );
-    return values.length > 0 ? values[this.choose(`literal ${keyOf(node)}`, values.length)] : value;
+    return values.length > 0 ? values[this.choices.take(`literal ${keyOf(node)}`, values.length)] : value;
   }
 
   private object(node: ts.ObjectLiteralExpression, frame: Frame): Record<string, unknown> {
@@ -311,7 +293,8 @@ export class CodeInterpreter {
     if (!(value instanceof Unknown)) return (value ?? {}) as object;
     const types = value.type.isUnion() ? value.type.types : [value.type];
     const type =
-      types[this.choose(numbered(`one of ${this.types.checker.typeToString(value.type)}`), types.length)] ?? value.type;
+      types[this.choices.take(numbered(`one of ${this.types.checker.typeToString(value.type)}`), types.length)] ??
+      value.type;
     return Object.fromEntries(
       type.getProperties().map((each) => [each.name, new Unknown(this.types.checker.getTypeOfSymbol(each))]),
     );
@@ -329,9 +312,9 @@ export class CodeInterpreter {
     const right = this.evaluate(node.right, frame);
     const byType = this.types.compareTypes(operator, left, right);
     if (byType !== undefined) return byType;
-    if (left instanceof Unknown || right instanceof Unknown) return new Unknown(this.types.typeOf(node));
+    if (left instanceof Unknown || right instanceof Unknown) return this.unknown(node);
     const compute = operators[operator] as ((a: never, b: never) => unknown) | undefined;
-    return compute ? compute(left as never, right as never) : new Unknown(this.types.typeOf(node));
+    return compute ? compute(left as never, right as never) : this.unknown(node);
   }
 
   private property(object: unknown, name: string, node: ts.Expression): unknown {
@@ -350,11 +333,10 @@ export class CodeInterpreter {
   ): unknown {
     if (node.text === "undefined") return undefined;
     const declaration = this.types.declarationOf(node, symbol);
-    if (!declaration) return new Unknown(this.types.typeOf(node));
+    if (!declaration) return this.unknown(node);
     const { fileName, isDeclarationFile } = declaration.getSourceFile();
     if (fileName.includes("/node_modules/drizzle-orm/")) return libraries[node.text];
-    if (isDeclarationFile)
-      return (globalThis as Record<string, unknown>)[node.text] ?? new Unknown(this.types.typeOf(node));
+    if (isDeclarationFile) return (globalThis as Record<string, unknown>)[node.text] ?? this.unknown(node);
     const [, table] = tables.find(([name]) => fileName.endsWith(name)) ?? [];
     const name = (declaration as ts.NamedDeclaration).name?.getText() ?? "";
     if (table && name in table) return table[name];
@@ -410,7 +392,7 @@ export class CodeInterpreter {
           this.types.declarationOf(nameOf(expression)) === named,
       )
       .filter((call) => !isWithin(call, named));
-    const call = calls[this.choose(`calls ${keyOf(named)}`, Math.max(1, calls.length))];
+    const call = calls[this.choices.take(`calls ${keyOf(named)}`, Math.max(1, calls.length))];
     if (!call || this.depth > 12) return new Unknown(type);
     this.depth++;
     const caller = this.enter(call);
@@ -534,60 +516,4 @@ export class CodeInterpreter {
     for (let each: Frame | null = frame; each; each = each.parent) if (each.code === code) return each;
     return null;
   }
-}
-
-const operators: Partial<Record<ts.SyntaxKind, (a: never, b: never) => unknown>> = {
-  [ts.SyntaxKind.EqualsEqualsEqualsToken]: (a, b) => a === b,
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: (a, b) => a !== b,
-  [ts.SyntaxKind.GreaterThanToken]: (a, b) => a > b,
-  [ts.SyntaxKind.LessThanToken]: (a, b) => a < b,
-  [ts.SyntaxKind.PlusToken]: (a, b) => a + b,
-  [ts.SyntaxKind.MinusToken]: (a, b) => a - b,
-  [ts.SyntaxKind.AsteriskToken]: (a, b) => a * b,
-  [ts.SyntaxKind.SlashToken]: (a, b) => a / b,
-};
-
-/** A query of the query builder. */
-export function isQuery(value: unknown): value is { toSQL(): { sql: string } } {
-  return typeof (value as { toSQL?: unknown } | null | undefined)?.toSQL === "function";
-}
-
-const keys = new Map<ts.Node, string>();
-const numbers = new Map<string, number>();
-
-/** Names a choice. Conditions with the same words in one function are the same condition. */
-function keyOf(node: ts.Node): string {
-  const known = keys.get(node);
-  if (known) return known;
-  let code = node;
-  while (!ts.isSourceFile(code.parent)) code = code.parent;
-  const key = numbered(`${code.getSourceFile().fileName}:${code.pos} ${node.getText()}`);
-  keys.set(node, key);
-  return key;
-}
-
-/** A short name: thousands of variants are compared by those of their choices. */
-function numbered(text: string): string {
-  const number = numbers.get(text) ?? numbers.size;
-  numbers.set(text, number);
-  return String(number);
-}
-
-function lastOf(statement: ts.Statement): ts.Statement {
-  return (ts.isBlock(statement) && statement.statements.at(-1)) || statement;
-}
-
-function isWithin(node: ts.Node, outer: ts.Node): boolean {
-  for (let each = node; each; each = each.parent) if (each === outer) return true;
-  return false;
-}
-
-/** A property that is evaluated when it is first read. */
-function define(object: object, key: string, read: () => unknown): void {
-  const get = () => {
-    const value = read();
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-    return value;
-  };
-  Object.defineProperty(object, key, { get, enumerable: true, configurable: true });
 }

@@ -1,17 +1,7 @@
-import path from "node:path";
-import { Placeholder } from "drizzle-orm";
 import ts from "typescript";
+import { Unknown } from "./code-values";
 
 /** What the types of the source code say about its values, for `code-interpreter.ts`. */
-
-const root = path.resolve(import.meta.dirname, "../..");
-
-/** `path:line` of a node, the path relative to the project. */
-export function placeOf(node: ts.Node): string {
-  const file = node.getSourceFile();
-  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-  return `${path.relative(root, file.fileName)}:${line + 1}`;
-}
 
 /** The name of a called function or method. */
 export function nameOf(called: ts.Expression): ts.Identifier | undefined {
@@ -20,19 +10,6 @@ export function nameOf(called: ts.Expression): ts.Identifier | undefined {
 }
 
 /** A value known only at run time; in a statement, a parameter. */
-export class Unknown extends Placeholder {
-  readonly #type: ts.Type;
-
-  constructor(type: ts.Type) {
-    super("value");
-    this.#type = type;
-  }
-
-  get type(): ts.Type {
-    return this.#type;
-  }
-}
-
 export class CodeTypes {
   private readonly types = new Map<ts.Node, ts.Type>();
   private readonly declarations = new Map<ts.Node, ts.Declaration | undefined>();
@@ -124,4 +101,25 @@ export class CodeTypes {
     if (!values.includes(right as string)) return !isEqual;
     return values.length === 1 ? isEqual : undefined;
   }
+}
+
+/** The operators that are computed if both sides are known. */
+export const operators: Partial<Record<ts.SyntaxKind, (a: never, b: never) => unknown>> = {
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: (a, b) => a === b,
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: (a, b) => a !== b,
+  [ts.SyntaxKind.GreaterThanToken]: (a, b) => a > b,
+  [ts.SyntaxKind.LessThanToken]: (a, b) => a < b,
+  [ts.SyntaxKind.PlusToken]: (a, b) => a + b,
+  [ts.SyntaxKind.MinusToken]: (a, b) => a - b,
+  [ts.SyntaxKind.AsteriskToken]: (a, b) => a * b,
+  [ts.SyntaxKind.SlashToken]: (a, b) => a / b,
+};
+
+export function lastOf(statement: ts.Statement): ts.Statement {
+  return (ts.isBlock(statement) && statement.statements.at(-1)) || statement;
+}
+
+export function isWithin(node: ts.Node, outer: ts.Node): boolean {
+  for (let each = node; each; each = each.parent) if (each === outer) return true;
+  return false;
 }

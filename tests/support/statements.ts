@@ -2,8 +2,10 @@ import path from "node:path";
 import { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import ts from "typescript";
-import { CodeInterpreter, isQuery, NotReached, UnknownPart } from "./code-interpreter";
-import { CodeTypes, nameOf, placeOf } from "./code-types";
+import { Choices } from "./code-choices";
+import { CodeInterpreter } from "./code-interpreter";
+import { CodeTypes, nameOf } from "./code-types";
+import { isQuery, NotReached, placeOf, UnknownPart } from "./code-values";
 
 /**
  * Reads from the source code the text of every statement that it can send to PostgreSQL, without running it: the argument of each
@@ -129,15 +131,16 @@ class StatementReader {
       const { required, goal } = waiting.shift() as (typeof waiting)[number];
       if (goal && (covered.has(goal) || this.literals.has(goal))) continue;
       count++;
-      const interpreter = new CodeInterpreter(this.types, this.calls, new Map(required));
+      const choices = new Choices(new Map(required));
+      const interpreter = new CodeInterpreter(this.types, this.calls, choices);
       const isReached = this.readVariant(interpreter, site, statement, found);
       for (const each of interpreter.used) this.used.add(each);
-      const taken = [...interpreter.options.keys()].map((key) => [key, interpreter.chosen.get(key) ?? 0] as const);
+      const taken = [...choices.options.keys()].map((key) => [key, choices.chosen.get(key) ?? 0] as const);
       if (isReached)
         for (const choice of taken) (choice[0].startsWith("literal ") ? this.literals : covered).add(choice.join());
       for (const [key] of isReached ? taken : taken.toReversed()) {
         if (!isReached && goal?.startsWith(`${key},`)) continue;
-        for (let option = 0; option < (interpreter.options.get(key) ?? 0); option++) {
+        for (let option = 0; option < (choices.options.get(key) ?? 0); option++) {
           const isKnown = covered.has(`${key},${option}`) || this.literals.has(`${key},${option}`);
           if (isReached && isKnown) continue;
           const next = new Map([...taken, [key, option] as const]);
