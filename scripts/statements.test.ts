@@ -60,7 +60,7 @@ const examples: Array<(database: Database) => Promise<unknown>> = [
   (database) => listPeople(database, ofSchool),
   (database) => listPeople(database, { ...ofSchool, page: { ...everybody.page, cursor: writeCursor([17]) } }),
   (database) => listPlaces(database, everybody),
-  (database) => listOrganizations(database, nobody, everybody),
+  (database) => listOrganizations(database, nobody, { ...everybody, filters: {}, grouping: null }),
 ];
 
 function asTransaction(database: Database): Transaction {
@@ -84,9 +84,12 @@ async function runExamples({ database }: TestDatabase): Promise<string[]> {
   return texts;
 }
 
+/** The seed of large directories makes tables of its own; the tests of long lists run it. */
+const excluded = "app/db/.server/seed/large.ts";
+
 const files = readdirSync(path.join(root, "app"), { recursive: true, encoding: "utf8" })
   .map((name) => `app/${name}`)
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && name !== "app/db/.server/seed/large.ts")
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && name !== excluded)
   .filter(
     (name) =>
       name.includes("/.server/") ||
@@ -163,7 +166,8 @@ describe("the SQL in the code", () => {
     await database.administer("alter table auth.used_player_links rename column jti to token_id");
     const mistakes = await findMistakes();
     await database.administer("alter table auth.used_player_links rename column token_id to jti");
-    expect(mistakes.map((each) => each.replace(/:\d+:/, ":line:"))).toEqual([
+    const renamed = mistakes.filter((each) => each.includes("jti"));
+    expect(renamed.map((each) => each.replace(/:\d+:/, ":line:"))).toEqual([
       'app/services/.server/auth/oauth/player-link.ts:line: column "jti" of relation "used_player_links" does not exist, at "jti, expires_at) values (($1), ($2), ($3)"',
     ]);
   });

@@ -2,7 +2,7 @@ import { isSQLWrapper, type SQL, sql } from "drizzle-orm";
 import ts from "typescript";
 import { type Choices, keyOf, numbered } from "./code-choices";
 import { type CodeTypes, isWithin, lastOf, nameOf, operators } from "./code-types";
-import { builder, define, isQuery, libraries, NotReached, tables, Unknown, UnknownPart } from "./code-values";
+import { builder, define, isQuery, libraries, NotReached, search, tables, Unknown, UnknownPart } from "./code-values";
 
 /**
  * Evaluates expressions of the source code that make SQL, without running the product. A value known only at run time is an `Unknown`, a
@@ -279,9 +279,7 @@ export class CodeInterpreter {
         const { name } = each;
         const key = ts.isComputedPropertyName(name)
           ? this.literal(this.evaluate(name.expression, frame), name)
-          : "text" in name
-            ? name.text
-            : name.getText();
+          : name.text;
         if (!(key instanceof Unknown)) define(object, String(key), () => this.evaluate(each.initializer, frame));
       }
     }
@@ -291,12 +289,11 @@ export class CodeInterpreter {
   /** An unknown object as an object of unknown values. */
   private members(value: unknown): object {
     if (!(value instanceof Unknown)) return (value ?? {}) as object;
+    const { checker } = this.types;
     const types = value.type.isUnion() ? value.type.types : [value.type];
-    const type =
-      types[this.choices.take(numbered(`one of ${this.types.checker.typeToString(value.type)}`), types.length)] ??
-      value.type;
+    const type = types[this.choices.take(numbered(`one of ${checker.typeToString(value.type)}`), types.length)];
     return Object.fromEntries(
-      type.getProperties().map((each) => [each.name, new Unknown(this.types.checker.getTypeOfSymbol(each))]),
+      (type ?? value.type).getProperties().map((each) => [each.name, new Unknown(checker.getTypeOfSymbol(each))]),
     );
   }
 
@@ -458,29 +455,13 @@ export class CodeInterpreter {
       return new Unknown(type);
     try {
       if (/^(every|some|find|findIndex|findLast|includes|has|get)$/.test(name) && !isOwn)
-        return this.search(receiver, called, values, type);
+        return search(receiver, called, values) ?? new Unknown(type);
       return Reflect.apply(called, receiver, values);
     } catch (error) {
       if (error instanceof UnknownPart || error instanceof NotReached) throw error;
       if (isDrizzle) throw new UnknownPart(node);
       return new Unknown(type);
     }
-  }
-
-  /** A search whose condition is unknown for an element has an unknown result. */
-  private search(receiver: unknown, called: unknown, values: unknown[], type: ts.Type): unknown {
-    let isUnknown = false;
-    const watched = values.map((value) =>
-      typeof value !== "function"
-        ? value
-        : (...each: unknown[]) => {
-            const result = value(...each);
-            isUnknown ||= result instanceof Unknown;
-            return result;
-          },
-    );
-    const result = Reflect.apply(called as () => unknown, receiver, watched as []);
-    return isUnknown ? new Unknown(type) : result;
   }
 
   private receiver(expression: ts.PropertyAccessExpression, frame: Frame): unknown {

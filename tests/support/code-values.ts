@@ -58,3 +58,22 @@ export function define(object: object, key: string, read: () => unknown): void {
   };
   Object.defineProperty(object, key, { get, enumerable: true, configurable: true });
 }
+
+/**
+ * Calls a search, such as `some` or `get`.
+ * @returns the result; null if the condition is unknown for an element, and for no result
+ */
+export function search(receiver: unknown, called: unknown, values: unknown[]): unknown {
+  let isUnknown = false;
+  const watched = values.map((value) =>
+    typeof value !== "function"
+      ? value
+      : (...each: unknown[]) => {
+          const result = value(...each);
+          isUnknown ||= result instanceof Unknown;
+          return result;
+        },
+  );
+  const result = Reflect.apply(called as () => unknown, receiver, watched as []);
+  return isUnknown ? null : result;
+}
