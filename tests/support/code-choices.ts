@@ -18,7 +18,7 @@ export class Choices {
   }
 }
 
-const keys = new Map<ts.Node, string>();
+const keys = new WeakMap<ts.Node, string>();
 const numbers = new Map<string, number>();
 
 /** Names a choice. Conditions with the same words in one function are the same condition. */

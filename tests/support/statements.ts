@@ -36,6 +36,9 @@ export type CodeStatements = {
 /** Variants of one statement: each option of each choice is taken at least once, so there are few; this stops an endless search. */
 const maxVariants = 400;
 
+/** A choice of `Choices` and the option taken. */
+type Choice = readonly [key: string, option: number];
+
 const dialect = new PgDialect();
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -121,33 +124,30 @@ class StatementReader {
   private variantsOf(site: ts.CallExpression, statement: ts.Expression): CodeStatement {
     const found: CodeStatement = { place: placeOf(site), texts: new Set(), unknown: new Set() };
     // `goal` is the choice that a variant is for; one that does not reach the statement is tried again with other choices changed.
-    const waiting: Array<{ required: Map<string, number>; goal: string | null }> = [
-      { required: new Map(), goal: null },
-    ];
+    const waiting: Array<{ required: Choice[]; goal: string | null }> = [{ required: [], goal: null }];
     const tried = new Set<string>();
     const covered = new Set<string>();
     let count = 0;
     while (waiting.length > 0 && count < maxVariants) {
       const { required, goal } = waiting.shift() as (typeof waiting)[number];
-      if (goal && (covered.has(goal) || this.literals.has(goal))) continue;
+      if (tried.has(required.join()) || (goal && (covered.has(goal) || this.literals.has(goal)))) continue;
+      tried.add(required.join());
       count++;
       const choices = new Choices(new Map(required));
       const interpreter = new CodeInterpreter(this.types, this.calls, choices);
       const isReached = this.readVariant(interpreter, site, statement, found);
       for (const each of interpreter.used) this.used.add(each);
-      const taken = [...choices.options.keys()].map((key) => [key, choices.chosen.get(key) ?? 0] as const);
+      const taken = [...choices.options.keys()].map((key): Choice => [key, choices.chosen.get(key) ?? 0]);
       if (isReached)
         for (const choice of taken) (choice[0].startsWith("literal ") ? this.literals : covered).add(choice.join());
       for (const [key] of isReached ? taken : taken.toReversed()) {
         if (!isReached && goal?.startsWith(`${key},`)) continue;
         for (let option = 0; option < (choices.options.get(key) ?? 0); option++) {
-          const isKnown = covered.has(`${key},${option}`) || this.literals.has(`${key},${option}`);
-          if (isReached && isKnown) continue;
-          const next = new Map([...taken, [key, option] as const]);
-          const name = [...next].join();
-          if (tried.has(name)) continue;
-          tried.add(name);
-          waiting.push({ required: next, goal: isReached ? `${key},${option}` : goal });
+          const name = `${key},${option}`;
+          if (isReached && (covered.has(name) || this.literals.has(name))) continue;
+          if (choices.chosen.get(key) === option) continue;
+          const next = taken.map((choice): Choice => (choice[0] === key ? [key, option] : choice));
+          waiting.push({ required: next, goal: isReached ? name : goal });
         }
       }
     }
