@@ -107,6 +107,8 @@ class StatementReader {
       !/^(execute|prepared|queryPrepared|select|selectDistinct|insert|update|delete|\$count|query)$/.test(name.text)
     )
       return null;
+    // A query that is not awaited is not sent: these are the methods of maps and the like.
+    if (/^(insert|update|delete)$/.test(name.text) && ts.isExpressionStatement(call.parent)) return null;
     const declared = this.types.declarationOf(name)?.getSourceFile().fileName ?? "";
     // The type of the database is not known: the statement is sent all the same.
     if (name.text === "execute" && declared === "") return call.arguments[0] ?? null;
