@@ -52,14 +52,14 @@ export function membersWithGuardians(groups: readonly number[]): SQL {
     select w.guardian_id from ${members} join directory.guardianships w on w.student_id = m.user_id where ${isTheirs})`;
 }
 
-/** `membersWithGuardians` as a condition on one person, by key look-ups. */
+/** `membersWithGuardians` as a condition on one person, by key look-ups. `person` may be called anything but the aliases in it. */
 function isOfClasses(groups: readonly number[], person: SQL): SQL {
   if (groups.length === 0) return sql`false`;
   return sql`(exists (select 1 from directory.memberships m where m.user_id = ${person}.id and m.group_id = ${idsOf(groups)})
-    or exists (select 1 from directory.guardianships w
-      join directory.users pupil on pupil.id = w.student_id and pupil.status <> 'deleted'
-      join directory.memberships m on m.user_id = w.student_id
-      where w.guardian_id = ${person}.id and m.group_id = ${idsOf(groups)}))`;
+    or exists (select 1 from directory.guardianships guardianship
+      join directory.users pupil on pupil.id = guardianship.student_id and pupil.status <> 'deleted'
+      join directory.memberships m on m.user_id = guardianship.student_id
+      where guardianship.guardian_id = ${person}.id and m.group_id = ${idsOf(groups)}))`;
 }
 
 /** Whether a person, given as a row of `directory.users`, is in the caller's scope. */

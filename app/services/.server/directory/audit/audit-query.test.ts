@@ -94,3 +94,20 @@ it("a page past the last one is empty and has no cursor", async () => {
     expect(found).toEqual({ lines: [], total: null, nextCursor: null });
   }
 });
+
+it("finds the lines of a person by name for an administrator who also teaches a class", async () => {
+  const small = organizations.small ?? 0;
+  const scope = { userId: 0, administers: [small], worksIn: [], worksBelow: [], seesAllIn: [], seesAllBelow: [] };
+  const read = (ownGroups: number[]) =>
+    listAudit(database, "no", {
+      of: { organizationId: small },
+      filterableScope: { ...scope, ownGroups },
+      filters: { who: "pupil 3" },
+      isCounted: true,
+      page: { number: 1, size: 25, cursor: null },
+    });
+  const { lines, total } = await read([1]);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(total).toBe(lines.length);
+  expect(lines).toEqual((await read([])).lines);
+});
