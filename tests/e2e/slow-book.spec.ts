@@ -81,6 +81,7 @@ test("given a page whose only picture does not come, then after 20 s there is a 
   });
   await page.goto(`/reader/${id}?from=start`, { waitUntil: "commit" });
   await expect(page.locator("[data-reader][data-hydrated][data-state=shown]")).toBeVisible();
+  await expect(page.getByText("Boken öppnas …")).toBeVisible();
   await expect(page.getByText(notice)).toBeHidden();
   expect(await endWait(page)).toBe(20_000);
   await expect(page.getByText(notice)).toBeVisible();

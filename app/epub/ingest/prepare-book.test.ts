@@ -368,6 +368,7 @@ test("given no page that can be shown, then the refusal names the first one and 
     [null, "is not in the archive"],
     [`<html xmlns="http://www.w3.org/1999/xhtml"><frameset/></html>`, "cannot be read as XHTML"],
     ["", "cannot be read as XHTML"],
+    [page("<p> </p>"), "has neither text nor pictures"],
   ] as const) {
     await expect(prepare({ "EPUB/one.xhtml": content })).rejects.toMatchObject({
       reason: "nothing-to-read",

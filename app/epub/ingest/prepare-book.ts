@@ -6,6 +6,7 @@ import { type PackageDocument, readPackage } from "~/epub/package-document";
 import type { Descriptive } from "~/epub/package-metadata";
 import { fileNameOf, folderOf, joinPath, type Resolve, resolvePath } from "~/epub/paths";
 import { viewportOf } from "~/epub/viewport";
+import { localNameOf, namespaces } from "~/epub/xml";
 import type { BookFolder } from "./book-folder";
 import { type FileFinder, fileFinder } from "./file-finder";
 import { findPackage } from "./find-package";
@@ -55,6 +56,7 @@ export async function prepareBook(
   const missing = noteMissing(context, packageDocument);
   const spine = await readSpine(context, packageDocument, documents);
   if (spine.length === 0) throw nothingToRead(notes, packagePath, packageDocument);
+  if (spine.every(({ href }) => isBlank(documents.get(href)))) throw onlyBlank(spine[0]?.href ?? packagePath);
   const navigation = await readNavigation(context, packageDocument, documents);
   const languages = findLanguages(packageDocument, spine, folder.paths);
   const translations = translationsOf(packageDocument, languages.languages.audio, documents, files);
@@ -177,6 +179,23 @@ function nothingToRead(
     `The book has no page that can be shown (${first}); export the book again with its pages`,
     path,
   );
+}
+
+/** Elements that hold text and show nothing without it. */
+const textElements = new Set(["p", "div", "span", "br", "section", "h1", "h2", "h3", "h4", "h5", "h6", "b", "i", "em"]);
+
+/** Whether a page has neither text nor anything else to see. An attribute may give an element a picture by a style sheet. */
+function isBlank(document: Document | undefined): boolean {
+  const body = document?.getElementsByTagNameNS(namespaces.xhtml, "body")[0];
+  if (!body || body.attributes.length > 0 || body.textContent?.trim()) return false;
+  return Array.from(body.getElementsByTagName("*")).every(
+    (element) => textElements.has(localNameOf(element)) && element.attributes.length === 0,
+  );
+}
+
+function onlyBlank(path: string): BookRejected {
+  const message = `The book has no page that can be shown (${path} has neither text nor pictures, like all others); export the book again with its pages`;
+  return new BookRejected("nothing-to-read", message, path);
 }
 
 /** Reads the spine. Missing or unreadable items are skipped, so that the rest of a damaged book stays readable. */

@@ -24,7 +24,7 @@ export type ReaderSnapshot = {
   isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
-  /** The page has no text, and its pictures have not arrived. */
+  /** The page cannot be read before its pictures, which have not arrived. */
   isBlank: boolean;
   /** The page is drawn so small that it may be zoomed. */
   isSmall: boolean;

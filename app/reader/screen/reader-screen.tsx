@@ -283,21 +283,28 @@ function Notices({ elsewhere, missing }: { elsewhere: Elsewhere | null; missing:
 }
 
 function Loading() {
-  const { t } = useTranslation("reader");
   return (
     <div className="reader-loading">
-      <p role="status" className="animate-late text-18 text-ink-soft">
-        {t("loading")}
-      </p>
+      <Opening />
       <SlowOpening />
     </div>
   );
 }
 
-/** A page of pictures alone stays blank until they arrive. */
+function Opening() {
+  const { t } = useTranslation("reader");
+  return (
+    <p role="status" className="animate-late text-18 text-ink-soft">
+      {t("loading")}
+    </p>
+  );
+}
+
+/** Beside a page whose pictures are awaited, while nothing can be read on it. */
 function AwaitedPictures() {
   return (
-    <div className="reader-loading">
+    <div className="reader-awaited">
+      <Opening />
       <SlowOpening />
     </div>
   );

@@ -8,7 +8,7 @@ import { FaultSpread } from "./fault-spread";
 import { enlargedTimes, smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
-import { type BookFrame, whenLoaded, whenPicturesLoaded } from "./frame";
+import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
 import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
@@ -88,7 +88,7 @@ export class BookView {
     return this.open.at(this.current)?.frames ?? [];
   }
 
-  /** Whether the displayed documents have no text and their pictures have not arrived yet. */
+  /** Whether the displayed documents cannot be read before their pictures, which have not arrived yet. */
   get isBlank(): boolean {
     return this.blank !== null && this.blank === this.open.at(this.current);
   }
@@ -387,7 +387,9 @@ export class BookView {
   }
 
   private awaitPictures(view: SpreadView): void {
-    const loading = whenPicturesLoaded(view.frames);
+    // On fixed pages the text lies on the picture, and often cannot be read without it.
+    const needsPictures = view.spread.kind === "fixed" || !hasText(view.frames);
+    const loading = needsPictures ? whenPicturesLoaded(view.frames) : null;
     this.blank = loading && view;
     void loading?.then(() => {
       if (!this.isBlank || this.blank !== view) return;

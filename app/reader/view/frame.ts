@@ -182,9 +182,13 @@ export function whenLoaded(frames: readonly LoadingFrame[]): Promise<void> {
   });
 }
 
-/** Resolves when all resources of documents that have no text, such as pictures of whole pages, are loaded; null if nothing is awaited. */
+/** Whether documents have text, unlike pictures of whole pages. */
+export function hasText(frames: readonly LoadingFrame[]): boolean {
+  return frames.some(({ document: content }) => content.body.textContent?.trim());
+}
+
+/** Resolves when all resources of the documents are loaded; null if they are. */
 export function whenPicturesLoaded(frames: readonly LoadingFrame[]): Promise<unknown> | null {
-  if (frames.some(({ document: content }) => content.body.textContent?.trim())) return null;
   const loading = resourcesOf(frames);
   return loading.length === 0 ? null : Promise.all(loading);
 }

@@ -11,7 +11,7 @@ export type ViewEvents = {
   shown(cause: PageChangeCause): void;
   /** A document was opened, in the shown spread or a neighbour; called once per document to add listeners. */
   frameOpened(frame: BookFrame): void;
-  /** The pictures of shown documents without text have arrived. */
+  /** The pictures without which the shown documents cannot be read have arrived. */
   picturesArrived(): void;
   /** The requested place failed to open, wholly or in part (`isPartShown`). */
   fault(fault: BookFault, isPartShown: boolean): void;
