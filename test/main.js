@@ -1,7 +1,7 @@
 import {
   createStandIn,
   listenStandIn
-} from "./chunk-4R4UZLIT.js";
+} from "./chunk-67RKOJNM.js";
 
 // packages/stripe-stand-in/src/main.ts
 import { readFileSync } from "node:fs";
