@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** Builds the stand-in: `main.js` for the command line, `child.js` for a parent process, and the browser's scripts in `browser/`. */
@@ -30,4 +31,5 @@ export async function buildStandIn(folder) {
   });
 }
 
-if (process.argv[2]) await buildStandIn(process.argv[2]);
+const [, program, folder] = process.argv;
+if (program && folder && import.meta.url === pathToFileURL(program).href) await buildStandIn(folder);
