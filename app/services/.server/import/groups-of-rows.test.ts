@@ -86,6 +86,20 @@ describe("given a filled class cell", () => {
     expect((await scene.person(username))?.classes).toEqual(["5A", "Blå", "Kör"]);
   });
 
+  it("in a municipality's file without a school, whose class two schools of the pupil have, then asks which one", async () => {
+    await join("se-1001", "Delad", "class");
+    await join(null, "Delad", "class");
+    const { rows } = await scene.database.execute<{
+      id: string;
+    }>(sql`delete from directory.memberships m using directory.groups g
+      where g.id = m.group_id and g.name = 'Delad' returning m.user_id as id`);
+    expect(rows).toHaveLength(2);
+    const uploaded = await scene.upload([row({ groups: "Delad" })], municipality, superUser);
+    expect(uploaded.groupQuestions).toMatchObject([
+      { name: "Delad", options: [{ school: "Ekbackens skola" }, { school: "Fritids" }] },
+    ]);
+  });
+
   it("and a class of the club, then keeps it where the row names the school", async () => {
     await join(null, "Grön klass", "class");
     const { change } = await run(row({ groups: "5B" }), null);

@@ -142,12 +142,15 @@ export function groupsOfRow(
   let ignored = 0;
   if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
   for (const word of organizations.length === 0 ? [] : words) {
-    const existing = existingGroup(word, organizations, named, person, scope);
+    const isOpen = named === null && isOfSeveralSchools(word, organizations, person, scope);
+    const existing = isOpen ? null : existingGroup(word, organizations, named, person, scope);
     if (existing) {
       groups.push(existing);
       continue;
     }
-    const made = unknownGroup(word, organizations, named !== null);
+    const made = isOpen
+      ? { organizationId: scope.home.id, name: word, isSchoolNamed: false }
+      : unknownGroup(word, organizations, named !== null);
     if ("reason" in made) {
       report("groups", made.reason);
       continue;
@@ -169,6 +172,18 @@ export function groupsOfRow(
 }
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
+
+/** Whether several of a person's schools have the group, none of them is the import's own, and the person is in none of the groups. */
+function isOfSeveralSchools(
+  word: string,
+  organizations: readonly ImportOrganization[],
+  person: Person | null,
+  scope: ImportScope,
+): boolean {
+  if (schoolBeside(word, organizations) || organizations.some(({ id }) => id === scope.home.id)) return false;
+  const found = organizations.flatMap(({ id }) => scope.group(id, word) ?? []);
+  return found.length > 1 && !found.some(({ id }) => person?.groups.some((held) => held.id === id));
+}
 
 /** The school that a word of the cell of groups names, as `School > 1A`. */
 function schoolBeside(word: string, organizations: readonly ImportOrganization[]): ImportOrganization | undefined {
