@@ -253,6 +253,35 @@ describe("given a school that was synced before", () => {
       expect((await scene.people("synk.a1"))[0]?.classes).toEqual([]);
     });
 
+    it("and one is about somebody unknown in a class, then nobody leaves that class", async () => {
+      await scene.run([{ sourceId: "b0", groups: g2 }, ...pupils("a", 20)]);
+      await scene.run(
+        [{ sourceId: "b0", groups: [] }, { sourceId: "a0", groups: [] }, ...pupils("a", 20).slice(1)],
+        refused((rows) => rows.addInvalid(row.values, { id: "", field: "userSourcedId", value: "x" }, { class: "g1" })),
+      );
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A"]);
+      expect((await scene.people("synk.b0"))[0]?.classes).toEqual([]);
+    });
+
+    it("and one names an unknown school of a pupil, then the pupil leaves no school", async () => {
+      await scene.database.execute(sql`
+        insert into directory.organizations (realm, type, name, parent_id)
+        values (${scene.realm}, 'school_unit', 'Synkskolan', ${scene.school.id})`);
+      const other = { sourceId: "other", name: "Synkskolan", unitCode: null, parentSourceId: "school" };
+      const organizations = [...scene.of([]).organizations, other];
+      const both = { organizations: ["school", "other"] };
+      await scene.run([...pupils("b", 2, both), ...pupils("a", 20)], { organizations });
+      expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
+      await scene.run([...pupils("b", 2), ...pupils("a", 20)], {
+        organizations,
+        ...refused((rows) =>
+          rows.addInvalid(row.values, { id: "", field: "orgSourcedIds", value: "x" }, { schoolsOf: "b0" }),
+        ),
+      });
+      expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
+      expect((await scene.people("synk.b1"))[0]?.schools).not.toContain("Synkskolan");
+    });
+
     it("and one repeats an id, then the first row counts and missing pupils are deactivated", async () => {
       const run = await scene.run(
         pupils("a", 19),
