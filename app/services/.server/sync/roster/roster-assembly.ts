@@ -17,7 +17,7 @@ export type RosterAssembly = {
   /** The source has this school or class, but it is not read: who refers to it makes no mistake. */
   leaveOut(kind: "organizations" | "groups", sourceId: string): void;
   /** The list, or a part of it, is not there or cannot be read: who refers to it need not make a mistake. */
-  markIncomplete(kind: ListKind): void;
+  markIncomplete(kind: ReferredList): void;
   /**
    * Call for every person of a complete list before the places, if the source allows it: places of others are then refused, else counted.
    */
@@ -25,7 +25,7 @@ export type RosterAssembly = {
   /** @param recordId id of the record that names the place */
   addClassPlace(personId: string, groupId: string, role: ClassRole, place: RecordPlace, recordId: string): void;
   /** Whether the source does not have the record, as far as that can be told. */
-  isMissing(kind: ListKind, sourceId: string): boolean;
+  isMissing(kind: ReferredList, sourceId: string): boolean;
   /**
    * Call after all places: returns the person with their classes, or null if left out, which is counted in the notes, or refused.
    * @param groups places from the person's own record, in addition to those added before
@@ -35,7 +35,7 @@ export type RosterAssembly = {
   end(list: string): void;
 };
 
-export type ListKind = "organizations" | "groups" | "people";
+type ReferredList = "organizations" | "groups" | "people";
 
 /** Names that a source has for lists (a file or a path) and for fields with references. */
 export type SourceNames = {
@@ -75,7 +75,7 @@ export function createRosterAssembly({
   let people = 0;
   /** Whether the ids of all people were added before. */
   let hasPersonIds = false;
-  const incomplete = new Set<ListKind>();
+  const incomplete = new Set<ReferredList>();
 
   const seal = () => {
     if (!isSealed) places.seal();
@@ -87,7 +87,7 @@ export function createRosterAssembly({
     groups: (id: string) => groups.has(id) || leftOut.groups.has(id),
     people: (id: string) => !hasPersonIds || places.hasPerson(id),
   };
-  const isMissing = (kind: ListKind, id: string) => {
+  const isMissing = (kind: ReferredList, id: string) => {
     if (mode === "delta" || names === null || has[kind](id)) return false;
     return !incomplete.has(kind) && !refused.mayHave(names[kind], id);
   };
