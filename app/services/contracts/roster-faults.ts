@@ -33,7 +33,7 @@ export const rosterFaults = [
   /** Wrong quotation marks or number of values. */
   "malformed",
   "missing_value",
-  /** A role, a status, an `enabledUser` or a date that the standard does not have. */
+  /** A role, a status, an `enabledUser` or a date that the standard does not have, or the id of a record that the source does not have. */
   "invalid_value",
   "duplicate_id",
   "deleted_in_bulk",

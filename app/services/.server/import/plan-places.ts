@@ -64,7 +64,7 @@ export function planPlaces(
     : wantedOrganizations(cells, scope, reportPlace);
   // With an unknown school neither the classes nor the places to leave can be determined.
   if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], unknownGroups: [], changes: [] };
-  const isKept = ({ id }: { id: number }) => !managed?.organizations.has(id);
+  const isKept = ({ id }: { id: number }) => roster?.keepsSchools || !managed?.organizations.has(id);
   const kept = held.filter(isKept).flatMap(({ id }) => scope.organizations.get(id) ?? []);
   const wanted = named && [...new Set([...named, ...kept])];
   const before = person ? held.flatMap(({ id }) => scope.organizations.get(id) ?? []) : [scope.home];

@@ -27,6 +27,8 @@ export type RosterPart = {
   /** Groups of the person in the source; if `left` is set, only those that the person joins. */
   groups: RosterGroupName[];
   left: RosterGroupName[] | null;
+  /** Whether the person stays in schools that `organizations` lacks; absent if not. */
+  keepsSchools?: boolean;
   /** Whether the source no longer has the person. */
   isGone: boolean;
   /** Uid of the deleted person that this source id referred to before. */

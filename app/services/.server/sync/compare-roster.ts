@@ -51,6 +51,8 @@ type Work = {
   deactivations: number;
   /** Source ids of people who leave no class. */
   keptClasses: ReadonlySet<string>;
+  /** Source ids of people who leave no school. */
+  keptSchools: ReadonlySet<string>;
   /** Whether a person of the sync must neither be changed nor removed. */
   leftAlone(sourceId: string): boolean;
   /** Class changes by the person's source id, for a delta with enrollment changes; else null. */
@@ -84,7 +86,8 @@ export async function compareRoster(
   const known = await readKnown(database, job.syncId);
   const { organizationMap } = await readSyncSettings(database, job.organizationId);
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
-  const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
+  const keptGroups = roster.refused?.classes ?? new Set<string>();
+  const places = placesOfRoster(complete, scope, organizationMap, { known: known.groupIds, kept: keptGroups });
   // Without every row nobody can be said to have left a school or a class.
   const managed = isComplete(roster) ? places.managed : { organizations: new Set<number>(), groups: new Set<number>() };
   await changeImport(database, importId, {
@@ -94,6 +97,7 @@ export async function compareRoster(
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
     keptClasses: roster.refused?.classesOf ?? new Set<string>(),
+    keptSchools: roster.refused?.schoolsOf ?? new Set<string>(),
     leftAlone: (id) => Boolean(roster.leftAlone?.has(id) || roster.refused?.people.has(id)),
     intake: createIntake(
       { secrets },
@@ -183,6 +187,7 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
       work.places,
       of,
       work.changes ? (work.changes.get(person.sourceId) ?? noChanges) : changes,
+      work.keptSchools.has(person.sourceId),
     );
     if (row) rows.push({ ...numbered(intake.done() + rows.length + 1), ...row });
     else {

@@ -30,12 +30,15 @@ export function mergedRoster(
   };
 }
 
-/** @param knownGroups ids of groups that the sync has added people to before */
+/**
+ * @param ofGroups.known ids of groups that the sync has added people to before
+ * @param ofGroups.kept the source's ids of classes that nobody may leave
+ */
 export function placesOfRoster(
   { organizations, groups }: RosterParts,
   scope: ImportScope,
   organizationMap: SyncSettings["organizationMap"],
-  knownGroups: readonly number[],
+  ofGroups: { known: readonly number[]; kept: ReadonlySet<string> },
 ): RosterPlaces {
   const ours = organizationsOf(organizations, scope, organizationMap);
   const names = new Map<string, RosterGroupName>();
@@ -44,13 +47,19 @@ export function placesOfRoster(
     const text = name.trim().slice(0, 255);
     if (organizationId !== undefined && text !== "") names.set(sourceId, { organizationId, name: text });
   }
-  const groupIds = [...names.values()].flatMap(
-    ({ organizationId, name }) => scope.group(organizationId, name)?.id ?? [],
-  );
+  const managed = new Set(ofGroups.known);
+  for (const { organizationId, name } of names.values()) {
+    const id = scope.group(organizationId, name)?.id;
+    if (id !== undefined) managed.add(id);
+  }
+  for (const sourceId of ofGroups.kept) {
+    const kept = names.get(sourceId);
+    if (kept) managed.delete(scope.group(kept.organizationId, kept.name)?.id ?? 0);
+  }
   return {
     organizations: ours,
     groups: names,
-    managed: { organizations: new Set(ours.values()), groups: new Set([...knownGroups, ...groupIds]) },
+    managed: { organizations: new Set(ours.values()), groups: managed },
     unknown: organizations.filter(({ sourceId }) => !ours.has(sourceId)).map(({ name }) => name),
   };
 }
@@ -115,12 +124,16 @@ export function classChangesOf(
 
 const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
 
-/** The cells and places of a person; null if no school of the person is matched. */
+/**
+ * The cells and places of a person; null if no school of the person is matched.
+ * @param keepsSchools whether the person leaves no school
+ */
 export function rowOfPerson(
   person: RosterPerson,
   { organizations, groups }: RosterPlaces,
   known: { uid: string; isDeleted: boolean } | undefined,
   changes: ClassChanges | null,
+  keepsSchools: boolean,
 ): { cells: RosterCells; roster: RosterPart } | null {
   const named = person.groups.flatMap(({ sourceId }) => groups.get(sourceId) ?? []);
   const places = new Set([
@@ -146,6 +159,7 @@ export function rowOfPerson(
       organizations: [...places],
       groups: named,
       left: changes?.left ?? null,
+      ...(keepsSchools && { keepsSchools }),
       isGone: false,
       returning: known?.isDeleted ? known.uid : null,
     },

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { oneRosterFile, oneRosterFiles } from "#tests/support/oneroster-files";
+import { sourceOptions } from "#tests/support/read-roster";
+import { smallSource } from "#tests/support/roster-content";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
+import { readOneRosterZip } from "./roster/oneroster/read-zip";
 import { createRefusedRows, type RefusedRows } from "./roster/refused-rows";
 import { RosterSourceError } from "./roster/roster";
 
@@ -253,6 +257,35 @@ describe("given a school that was synced before", () => {
       expect((await scene.people("synk.a1"))[0]?.classes).toEqual([]);
     });
 
+    it("and one is about somebody unknown in a class, then nobody leaves that class", async () => {
+      await scene.run([{ sourceId: "b0", groups: g2 }, ...pupils("a", 20)]);
+      await scene.run(
+        [{ sourceId: "b0", groups: [] }, { sourceId: "a0", groups: [] }, ...pupils("a", 20).slice(1)],
+        refused((rows) => rows.addInvalid(row.values, { id: "", field: "userSourcedId", value: "x" }, { class: "g1" })),
+      );
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A"]);
+      expect((await scene.people("synk.b0"))[0]?.classes).toEqual([]);
+    });
+
+    it("and one names an unknown school of a pupil, then the pupil leaves no school", async () => {
+      await scene.database.execute(sql`
+        insert into directory.organizations (realm, type, name, parent_id)
+        values (${scene.realm}, 'school_unit', 'Synkskolan', ${scene.school.id})`);
+      const other = { sourceId: "other", name: "Synkskolan", unitCode: null, parentSourceId: "school" };
+      const organizations = [...scene.of([]).organizations, other];
+      const both = { organizations: ["school", "other"] };
+      await scene.run([...pupils("b", 2, both), ...pupils("a", 20)], { organizations });
+      expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
+      await scene.run([...pupils("b", 2), ...pupils("a", 20)], {
+        organizations,
+        ...refused((rows) =>
+          rows.addInvalid(row.values, { id: "", field: "orgSourcedIds", value: "x" }, { schoolsOf: "b0" }),
+        ),
+      });
+      expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
+      expect((await scene.people("synk.b1"))[0]?.schools).not.toContain("Synkskolan");
+    });
+
     it("and one repeats an id, then the first row counts and missing pupils are deactivated", async () => {
       const run = await scene.run(
         pupils("a", 19),
@@ -392,6 +425,44 @@ describe("given two runs of one organisation at the same time", () => {
     await scene.deps.enqueue("eu", waiting.jobId, "sync");
     expect((await scene.job(waiting.jobId)).state).toBe("done");
   });
+});
+
+it("given a OneRoster archive with references to nothing, then its known people keep their schools and classes", async () => {
+  const content = smallSource();
+  content.schools = [{ id: "org-2", name: scene.school.name, unitCode: null, parentId: null }];
+  content.classes = content.classes.map((each) => ({ ...each, schoolId: "org-2" }));
+  content.people = content.people.map((each) => ({ ...each, schoolIds: ["org-2"] }));
+  const files = Object.entries(oneRosterFiles(content)).map(([name, rows]) => [name, [...rows].join("")] as const);
+  const run = async (changes: Record<string, [text: string, by: string][]>) => {
+    const changed = files.map(([name, text]) => {
+      expect((changes[name] ?? []).filter(([from]) => !text.includes(from))).toEqual([]);
+      return [name, (changes[name] ?? []).reduce((all, [from, to]) => all.replace(from, to), text)];
+    });
+    const file = await oneRosterFile(content, {}, Object.fromEntries(changed));
+    return scene.run([], await readOneRosterZip(file, sourceOptions()));
+  };
+  const places = async () => {
+    const { rows } = await scene.database.execute(sql`
+      select u.username, u.status, array(select g.name from directory.memberships m
+        join directory.groups g on g.id = m.group_id where m.user_id = u.id order by g.name) as classes
+      from directory.users u where u.username like '%@skola.example' order by u.username`);
+    return rows;
+  };
+  expect(await run({})).toMatchObject({ state: "done", written: 9 });
+  const before = await places();
+  const job = await run({
+    "classes.csv": [["class-4,,,3B,,course-1,,homeroom,,org-2", "class-4,,,3B,,course-1,,homeroom,,NOPE"]],
+    "enrollments.csv": [
+      ["class-2,org-2,p-2", "class-2,org-2,NOPE"],
+      ["class-1,org-2,p-3", "NOPE,org-2,p-3"],
+    ],
+    "users.csv": [
+      ["p-1,,,true,org-2", "p-1,,,true,NOPE"],
+      ["t-2,,,true,org-2,administrator", "t-2,,,true,org-2,ext:helper"],
+    ],
+  });
+  expect(job).toMatchObject({ state: "done", counts: { deactivations: 0, moves: 0, refusedRows: 5 } });
+  expect(await places()).toEqual(before);
 });
 
 it("given 7 updates among 8 people, then holds the run (limit 75%)", async () => {

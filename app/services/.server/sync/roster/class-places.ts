@@ -5,6 +5,9 @@
 type ClassPlaces = {
   /** Allowed only before `seal`. */
   add(personId: string, groupId: string, role: ClassRole): void;
+  /** Allowed only before `seal`: makes the person known before they have a place. */
+  addPerson(personId: string): void;
+  hasPerson(personId: string): boolean;
   count(): number;
   /** Ends adding. */
   seal(): void;
@@ -45,6 +48,8 @@ export function createClassPlaces(): ClassPlaces {
       places[length] = group * 2 + (role === "teacher" ? 1 : 0);
       length += 1;
     },
+    addPerson: (personId) => void numberIn(people, personId),
+    hasPerson: (personId) => people.has(personId),
     count: () => length,
     seal() {
       [starts, places] = sortedByOwner(owners.subarray(0, length), places, people.size);

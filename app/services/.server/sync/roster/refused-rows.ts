@@ -11,17 +11,29 @@ export function listOf(place: RecordPlace): string {
 }
 
 /**
- * Whom a refused record is about. `person`: the person's id in the source; they stay as they are. `classesOf`: a person who stays in their
- * classes. `repeated`: an earlier record has the same id and counts. `unknown`: it may be about anybody, so nobody may be removed because
- * they are absent.
+ * Whom a refused record is about. `person`: the person's id in the source; they stay as they are. `classesOf`, `schoolsOf`: a person who
+ * stays in their classes, or schools. `class`: nobody leaves that class. `repeated`: an earlier record has the same id and counts.
+ * `unknown`: it may be about anybody, so nobody may be removed because they are absent. `record`: likewise, but the id of the school or
+ * class that it describes is known.
  */
-export type Concerned = { person: string } | { classesOf: string } | "repeated" | "unknown";
+export type Concerned =
+  | { person: string }
+  | { classesOf: string }
+  | { schoolsOf: string }
+  | { class: string }
+  | { record: string }
+  | "repeated"
+  | "unknown";
 
 /** Collects records that cannot be read, so that one of them does not end the reading. */
 export type RefusedRows = NonNullable<Roster["refused"]> & {
   /** @throws RosterSourceError "too_many_refused" above the limit */
   add(code: RosterFault, place: RecordPlace, values: SourceFault["values"], concerned: Concerned): void;
   addRepeated(place: RecordPlace, id: string): void;
+  /** Protects people without a refused record of their own: their record could be read, but not what it depends on. */
+  protect(concerned: { person: string } | { classesOf: string } | { class: string }): void;
+  /** Whether a refused record of a list (file or path) has this id, or may have it. */
+  mayHave(list: string, id: string): boolean;
   /**
    * Refuses a record without a value that it needs (`value` is empty), or with one that the standard does not have.
    * @param invalid.field column of a file, or field of a record
@@ -37,19 +49,37 @@ export function createRefusedRows(): RefusedRows {
   const rows: SourceFault[] = [];
   const people = new Set<string>();
   const classesOf = new Set<string>();
+  const schoolsOf = new Set<string>();
+  const classes = new Set<string>();
+  /** Lists with refused records whose ids are not known, and the known ids of the others. */
+  const listsWithUnknown = new Set<string>();
+  const idsByList = new Map<string, Set<string>>();
   let number = 0;
   let isComplete = true;
+  const note = (concerned: Concerned, list: string) => {
+    if (concerned === "repeated") return;
+    if (concerned === "unknown" || "record" in concerned) isComplete = false;
+    if (concerned === "unknown") listsWithUnknown.add(list);
+    else if ("classesOf" in concerned) classesOf.add(concerned.classesOf);
+    else if ("schoolsOf" in concerned) schoolsOf.add(concerned.schoolsOf);
+    else {
+      const id = "person" in concerned ? concerned.person : "class" in concerned ? concerned.class : concerned.record;
+      if ("person" in concerned) people.add(id);
+      if ("class" in concerned) classes.add(id);
+      idsByList.set(list, (idsByList.get(list) ?? new Set()).add(id));
+    }
+  };
   const refused: RefusedRows = {
     rows,
     people,
     classesOf,
+    schoolsOf,
+    classes,
     number: () => number,
     isComplete: () => isComplete,
     add(code, place, values, concerned) {
       number += 1;
-      if (concerned === "unknown") isComplete = false;
-      else if (concerned !== "repeated")
-        "person" in concerned ? people.add(concerned.person) : classesOf.add(concerned.classesOf);
+      note(concerned, listOf(place));
       if (rows.length < rosterLimits.listedRefused) rows.push({ code, values: { ...place, ...values } });
       if (number > rosterLimits.refused) {
         throw new RosterSourceError("too_many_refused", { file: listOf(place), limit: rosterLimits.refused }, rows);
@@ -58,6 +88,11 @@ export function createRefusedRows(): RefusedRows {
     addRepeated(place, id) {
       refused.add("line" in place ? "duplicate_id" : "duplicate_record", place, { id: id.slice(0, 100) }, "repeated");
     },
+    protect(concerned) {
+      if ("person" in concerned) people.add(concerned.person);
+      else "classesOf" in concerned ? classesOf.add(concerned.classesOf) : classes.add(concerned.class);
+    },
+    mayHave: (list, id) => listsWithUnknown.has(list) || (idsByList.get(list)?.has(id) ?? false),
     addInvalid(place, { id, field, value }, concerned) {
       const isMissing = value === "";
       const shown: SourceFault["values"] = isMissing ? {} : { value: shortened(value, longestValue) };

@@ -7,14 +7,25 @@ import { rosterLimits } from "./roster-limits";
 /**
  * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. A record
  * with the id of an earlier one is refused; references must resolve. In a delta they need not, so nothing is left out for that reason.
+ * A reference to a record that the source does not have is refused, unless that record was refused itself or left out on purpose.
  */
 export type RosterAssembly = {
   organizations: readonly RosterOrganization[];
   groups: readonly RosterGroup[];
   addOrganization(organization: RosterOrganization, place: RecordPlace): void;
   addGroup(group: RosterGroup, place: RecordPlace): void;
-  addClassPlace(personId: string, groupId: string, role: ClassRole, place: RecordPlace): void;
-  hasOrganization(sourceId: string): boolean;
+  /** The source has this school or class, but it is not read: who refers to it makes no mistake. */
+  leaveOut(kind: "organizations" | "groups", sourceId: string): void;
+  /** The list, or a part of it, is not there or cannot be read: who refers to it need not make a mistake. */
+  markIncomplete(kind: ReferredList): void;
+  /**
+   * Call for every person of a complete list before the places, if the source allows it: places of others are then refused, else counted.
+   */
+  addPersonId(sourceId: string): void;
+  /** @param recordId id of the record that names the place */
+  addClassPlace(personId: string, groupId: string, role: ClassRole, place: RecordPlace, recordId: string): void;
+  /** Whether the source does not have the record, as far as that can be told. */
+  isMissing(kind: ReferredList, sourceId: string): boolean;
   /**
    * Call after all places: returns the person with their classes, or null if left out, which is counted in the notes, or refused.
    * @param groups places from the person's own record, in addition to those added before
@@ -24,6 +35,19 @@ export type RosterAssembly = {
   end(list: string): void;
 };
 
+type ReferredList = "organizations" | "groups" | "people";
+
+/** Names that a source has for lists (a file or a path) and for fields with references. */
+export type SourceNames = {
+  organizations: string;
+  groups: string;
+  people: string;
+  organizationOfGroup: string;
+  organizationOfPerson: string;
+  groupOfPlace: string;
+  personOfPlace: string;
+};
+
 type PersonWithName = Pick<RosterPerson, "username" | "name" | "familyName">;
 
 /** A person as read from the source; `groups` are derived from the places. */
@@ -31,10 +55,13 @@ export type PersonOfSource = Omit<RosterPerson, "groups"> & { isActive: boolean 
 
 export function createRosterAssembly({
   mode,
+  names,
   notes,
   refused,
 }: {
   mode: "bulk" | "delta";
+  /** null: references are not checked, and what does not resolve is counted. */
+  names: SourceNames | null;
   notes: RosterNotes;
   refused: RefusedRows;
 }): RosterAssembly {
@@ -43,25 +70,61 @@ export function createRosterAssembly({
   const places = createClassPlaces();
   const organizationList: RosterOrganization[] = [];
   const groupList: RosterGroup[] = [];
+  const leftOut = { organizations: new Set<string>(), groups: new Set<string>() };
   let isSealed = false;
   let people = 0;
+  /** Whether the ids of all people were added before. */
+  let hasPersonIds = false;
+  const incomplete = new Set<ReferredList>();
 
   const seal = () => {
     if (!isSealed) places.seal();
     isSealed = true;
   };
 
-  const knownGroups = (named: RosterPerson["groups"]) =>
-    named.filter(({ sourceId }) => {
-      const isKnown = organizations.has(groups.get(sourceId)?.organizationSourceId ?? "");
-      if (!isKnown) notes.count("enrollments_left_out");
-      return isKnown;
-    });
+  const has = {
+    organizations: (id: string) => organizations.has(id) || leftOut.organizations.has(id),
+    groups: (id: string) => groups.has(id) || leftOut.groups.has(id),
+    people: (id: string) => !hasPersonIds || places.hasPerson(id),
+  };
+  const isMissing = (kind: ReferredList, id: string) => {
+    if (mode === "delta" || names === null || has[kind](id)) return false;
+    return !incomplete.has(kind) && !refused.mayHave(names[kind], id);
+  };
+
+  /** Whether a place in a class can be read; else it is counted or refused, and its person stays in their classes. */
+  const isReadable = (personId: string, groupId: string, place: RecordPlace, recordId: string) => {
+    const organizationId = groups.get(groupId)?.organizationSourceId;
+    const isKnown = organizationId !== undefined && organizations.has(organizationId);
+    if (names !== null && isMissing("groups", groupId)) {
+      const invalid = { id: recordId, field: names.groupOfPlace, value: groupId };
+      refused.addInvalid(place, invalid, { classesOf: personId });
+      return false;
+    }
+    if (names !== null && isKnown && isMissing("people", personId)) {
+      const invalid = { id: recordId, field: names.personOfPlace, value: personId };
+      refused.addInvalid(place, invalid, { class: groupId });
+      return false;
+    }
+    if (isKnown && has.people(personId)) return true;
+    notes.count("enrollments_left_out");
+    if (names === null) return false;
+    if (isKnown) refused.protect({ class: groupId });
+    else if (!leftOut.groups.has(groupId) && !leftOut.organizations.has(organizationId ?? ""))
+      refused.protect({ classesOf: personId });
+    return false;
+  };
 
   return {
     organizations: organizationList,
     groups: groupList,
-    hasOrganization: (sourceId) => organizations.has(sourceId),
+    isMissing,
+    leaveOut: (kind, sourceId) => void leftOut[kind].add(sourceId),
+    markIncomplete: (kind) => void incomplete.add(kind),
+    addPersonId(sourceId) {
+      hasPersonIds = true;
+      places.addPerson(sourceId);
+    },
     addOrganization(organization, place) {
       if (organizations.has(organization.sourceId)) return refused.addRepeated(place, organization.sourceId);
       refuseTooMany(organizations.size, rosterLimits.organizations, place);
@@ -72,15 +135,15 @@ export function createRosterAssembly({
       if (groups.has(group.sourceId)) return refused.addRepeated(place, group.sourceId);
       refuseTooMany(groups.size, rosterLimits.groups, place);
       groups.set(group.sourceId, group);
-      if (mode === "bulk" && !organizations.has(group.organizationSourceId)) notes.count("groups_without_school");
-      else groupList.push(group);
+      const { sourceId, organizationSourceId } = group;
+      if (mode === "delta" || organizations.has(organizationSourceId)) groupList.push(group);
+      else if (names !== null && isMissing("organizations", organizationSourceId)) {
+        const invalid = { id: sourceId, field: names.organizationOfGroup, value: organizationSourceId };
+        refused.addInvalid(place, invalid, { class: sourceId });
+      } else notes.count("groups_without_school");
     },
-    addClassPlace(personId, groupId, role, place) {
-      const group = groups.get(groupId);
-      if (mode === "bulk" && (!group || !organizations.has(group.organizationSourceId))) {
-        notes.count("enrollments_left_out");
-        return;
-      }
+    addClassPlace(personId, groupId, role, place, recordId) {
+      if (mode === "bulk" && !isReadable(personId, groupId, place, recordId)) return;
       refuseTooMany(places.count(), rosterLimits.places, place);
       places.add(personId, groupId, role);
     },
@@ -101,6 +164,16 @@ export function createRosterAssembly({
         mode === "delta"
           ? person.organizations
           : person.organizations.filter((sourceId) => organizations.has(sourceId));
+      const missing = person.organizations.filter((sourceId) => isMissing("organizations", sourceId));
+      if (missing.length > 0) {
+        // A record of its own may have been refused for the school before.
+        if (names !== null && !refused.schoolsOf.has(person.sourceId)) {
+          const invalid = { id: person.sourceId, field: names.organizationOfPerson, value: missing.join(", ") };
+          const { sourceId } = person;
+          refused.addInvalid(place, invalid, own.length > 0 ? { schoolsOf: sourceId } : { person: sourceId });
+        } else if (own.length === 0) refused.protect({ person: person.sourceId });
+        if (own.length === 0) return null;
+      }
       if (own.length === 0 && mode === "bulk") return leaveOut(notes, "people_without_school");
       refuseTooMany(people, rosterLimits.people, place);
       people += 1;
@@ -108,7 +181,10 @@ export function createRosterAssembly({
       return {
         ...person,
         organizations: [...new Set(own)],
-        groups: [...places.of(person.sourceId), ...knownGroups(named)],
+        groups: [
+          ...places.of(person.sourceId),
+          ...named.filter((each) => isReadable(person.sourceId, each.sourceId, place, person.sourceId)),
+        ],
       };
     },
     end(list) {

@@ -79,6 +79,10 @@ export type Roster = {
     people: ReadonlySet<string>;
     /** sourceIds of people who must not leave a class, since a record of their classes was refused. */
     classesOf: ReadonlySet<string>;
+    /** sourceIds of people who must not leave a school, since one that their records name is not in the source. */
+    schoolsOf: ReadonlySet<string>;
+    /** sourceIds of classes that nobody may leave, since a refused record is about somebody in them. */
+    classes: ReadonlySet<string>;
     /** False if a refused record may be about anybody: nobody may be removed then because they are absent. */
     isComplete(): boolean;
   };

@@ -139,6 +139,37 @@ test.each([
   },
 );
 
+test.each([
+  ["OneRoster 1.1", "orgs", "class", () => oneRoster("1.1")],
+  ["OneRoster 1.2", "roles.org", "class", () => oneRoster("1.2")],
+  [
+    "Skolon",
+    "schoolIds",
+    "classes",
+    () => readToEnd(readSkolon({ baseUrl: source.bases.skolon, credentials: client() }, sourceOptions())),
+  ],
+] as const)(
+  "given a school and a class that %s does not have, then refuses both, and nobody leaves for it",
+  async (_, schoolField, classField, read) => {
+    const content = smallSource();
+    const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
+    Object.assign(people["p-1"] ?? {}, { schoolIds: ["NOPE"], classes: [] });
+    Object.assign(people["p-2"] ?? {}, { classes: [{ id: "NOPE", role: "student" }] });
+    await source.set(content);
+    const { byId, refused } = await read();
+    const invalid = (id: string, field: string) => ({
+      code: "invalid_record_value",
+      values: expect.objectContaining({ id: expect.stringContaining(id), field, value: "NOPE" }),
+    });
+    expect(refused?.rows).toHaveLength(2);
+    expect(refused?.rows).toEqual(expect.arrayContaining([invalid("p-1", schoolField), invalid("p-2", classField)]));
+    expect([...(refused?.people ?? [])]).toEqual(["p-1"]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-2"]);
+    expect(byId["p-1"]).toBeUndefined();
+    expect(byId["p-2"]?.groups).toEqual([]);
+  },
+);
+
 test("given an id twice on one page, then refuses the second record", async () => {
   const content = smallSource();
   const [first, second] = content.schools;

@@ -2,7 +2,11 @@ import type { RosterNotes } from "~/services/.server/sync/roster/notes";
 import { fullName, textOrNull } from "~/services/.server/sync/roster/person-name";
 import type { RecordPlace, RefusedRows } from "~/services/.server/sync/roster/refused-rows";
 import type { RosterEnrollmentChange, RosterPerson } from "~/services/.server/sync/roster/roster";
-import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
+import {
+  createRosterAssembly,
+  type RosterAssembly,
+  type SourceNames,
+} from "~/services/.server/sync/roster/roster-assembly";
 import {
   type ClassRecord,
   classRoleOf,
@@ -10,13 +14,17 @@ import {
   hasEnded,
   invalidValueOf,
   kindOfRole,
+  type OneRosterVersion,
   type OrgRecord,
   type RoleRecord,
   type UserRecord,
 } from "./records";
 
 /** Builds a roster from OneRoster records, from files or REST. */
-export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" | "end"> & {
+export type OneRosterAssembly = Pick<
+  RosterAssembly,
+  "organizations" | "groups" | "addPersonId" | "isMissing" | "markIncomplete" | "end"
+> & {
   addOrg(org: OrgRecord, place: RecordPlace): void;
   addClass(record: ClassRecord, place: RecordPlace): void;
   addEnrollment(enrollment: EnrollmentRecord, place: RecordPlace): void;
@@ -28,21 +36,29 @@ export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" 
 
 export function createOneRosterAssembly({
   mode,
+  version,
+  names,
   today,
   notes,
   refused,
 }: {
   mode: "bulk" | "delta";
+  version: OneRosterVersion;
+  names: SourceNames;
   /** YYYY-MM-DD */
   today: string;
   notes: RosterNotes;
   refused: RefusedRows;
 }): OneRosterAssembly {
-  const roster = createRosterAssembly({ mode, notes, refused });
+  const roster = createRosterAssembly({ mode, names, notes, refused });
+  const standard = { today, version };
   const enrollmentChanges: RosterEnrollmentChange[] = [];
   return {
     organizations: roster.organizations,
     groups: roster.groups,
+    addPersonId: roster.addPersonId,
+    isMissing: roster.isMissing,
+    markIncomplete: roster.markIncomplete,
     end: roster.end,
     enrollmentChanges(removedPeople) {
       const removed = new Set(removedPeople);
@@ -50,18 +66,19 @@ export function createOneRosterAssembly({
     },
     addOrg({ sourceId, isGone, name, identifier, parentSourceId }, place) {
       // Deleted schools are skipped: their people's records reflect it.
-      if (isGone) return;
+      if (isGone) return roster.leaveOut("organizations", sourceId);
       roster.addOrganization(
         { sourceId, name, unitCode: textOrNull(identifier), parentSourceId: textOrNull(parentSourceId) },
         place,
       );
     },
     addClass({ sourceId, isGone, title, schoolSourceId }, place) {
-      if (!isGone) roster.addGroup({ sourceId, name: title, organizationSourceId: schoolSourceId }, place);
+      if (isGone) return roster.leaveOut("groups", sourceId);
+      roster.addGroup({ sourceId, name: title, organizationSourceId: schoolSourceId }, place);
     },
     addEnrollment({ sourceId, isGone, classSourceId, userSourceId, role, endDate }, place) {
       // The roles of removed records do not matter.
-      const invalid = isGone ? null : invalidValueOf({ role, endDate }, today);
+      const invalid = isGone ? null : invalidValueOf({ role, endDate }, standard);
       if (invalid) return refused.addInvalid(place, { id: sourceId, ...invalid }, { classesOf: userSourceId });
       const classRole = classRoleOf(role);
       const isOver = isGone || hasEnded(endDate, today);
@@ -77,12 +94,12 @@ export function createOneRosterAssembly({
           isGone: isOver,
         });
       }
-      if (!isOver) roster.addClassPlace(userSourceId, classSourceId, classRole, place);
+      if (!isOver) roster.addClassPlace(userSourceId, classSourceId, classRole, place, sourceId);
     },
     person(user, place) {
       const { sourceId } = user;
       const isActive = user.isEnabled && !user.isGone;
-      const invalid = isActive ? firstInvalid(user.roles, today) : null;
+      const invalid = isActive ? firstInvalid(user.roles, standard) : null;
       if (invalid) {
         refused.addInvalid(place, { id: sourceId, ...invalid }, { person: sourceId });
         return null;
@@ -95,6 +112,9 @@ export function createOneRosterAssembly({
         if (!isActive) notes.count("people_inactive");
         else if (role === undefined) notes.count("people_without_role");
         else notes.countRole(role);
+        // Only roles that have ended say that somebody has left; a role that is missing or not understood does not.
+        const hasLeft = !isActive || (roles.length === 0 && user.roles.length > 0);
+        if (mode === "bulk" && !hasLeft) refused.protect({ person: sourceId });
         return null;
       }
       return roster.person(
@@ -125,9 +145,12 @@ function kindOf(roles: readonly RoleRecord[]): RosterPerson["kind"] | null {
   return order.find((each) => kinds.has(each)) ?? null;
 }
 
-function firstInvalid(roles: readonly RoleRecord[], today: string): ReturnType<typeof invalidValueOf> {
+function firstInvalid(
+  roles: readonly RoleRecord[],
+  standard: { today: string; version: OneRosterVersion },
+): ReturnType<typeof invalidValueOf> {
   for (const role of roles) {
-    const invalid = invalidValueOf(role, today);
+    const invalid = invalidValueOf(role, standard);
     if (invalid) return invalid;
   }
   return null;

@@ -78,8 +78,9 @@ export function missingColumn(row: TableRow, file: RosterFile, status: RowStatus
 /** Whom a row is about, for a row that is refused. */
 export function concernedByRow(row: TableRow, file: RosterFile): Concerned {
   const { person } = needed[file];
-  const id = person === null ? "" : row.get(person);
+  const id = row.get(person ?? "sourcedId");
   if (id === "") return "unknown";
+  if (person === null) return { record: id };
   return file === "enrollments" ? { classesOf: id } : { person: id };
 }
 
@@ -139,11 +140,10 @@ export function userOfRow(row: TableRow, status: RowStatus, roles: RolesByUser |
   };
 }
 
-/** 1.1: one role at a list of schools, separated by commas. */
+/** 1.1: one role at a list of schools, separated by commas. Without a school the role is at "", which no school has as its id. */
 function rolesOfUser(row: TableRow): UserRecord["roles"] {
   const role = row.get("role");
-  return row
-    .get("orgSourcedIds")
-    .split(",")
-    .map((org) => ({ role, orgSourceId: org.trim(), isPrimary: false, endDate: "" }));
+  const named = row.get("orgSourcedIds").split(",");
+  const orgs = named.map((org) => org.trim()).filter((org) => org !== "");
+  return (orgs.length > 0 ? orgs : [""]).map((orgSourceId) => ({ role, orgSourceId, isPrimary: false, endDate: "" }));
 }

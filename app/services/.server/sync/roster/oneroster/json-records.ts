@@ -5,14 +5,13 @@ import {
   type ClassRecord,
   type EnrollmentRecord,
   isGoneStatus,
+  type OneRosterVersion,
   type OrgRecord,
   recordStatuses,
   type UserRecord,
 } from "./records";
 
 /** Converts OneRoster's JSON (REST binding, 1.1 and 1.2) to records; docs/product/roster-sources.md#oneroster. Other fields are ignored. */
-
-export type OneRosterVersion = "1.1" | "1.2";
 
 const text = z
   .string()
@@ -61,9 +60,10 @@ type JsonOf<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]
 
 /** Whom a refused record of a list is about. */
 export function concernedByRecord(list: keyof typeof schemas, record: unknown): Concerned {
-  const id = list === "users" ? textAt(record, "sourcedId") : textAt(record, "user", "sourcedId");
-  if (id === "" || list === "orgs" || list === "classes") return "unknown";
-  return list === "users" ? { person: id } : { classesOf: id };
+  const id = list === "enrollments" ? textAt(record, "user", "sourcedId") : textAt(record, "sourcedId");
+  if (id === "") return "unknown";
+  if (list === "users") return { person: id };
+  return list === "enrollments" ? { classesOf: id } : { record: id };
 }
 
 export function orgOfJson({ sourcedId, status, name, identifier, parent }: JsonOf<"orgs">): OrgRecord {

@@ -10,6 +10,7 @@ import {
   withRefused,
 } from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { SourceNames } from "~/services/.server/sync/roster/roster-assembly";
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
@@ -17,12 +18,11 @@ import {
   concernedByRecord,
   enrollmentOfJson,
   type JsonBase,
-  type OneRosterVersion,
   orgOfJson,
   schemas,
   userOfJson,
 } from "./json-records";
-import type { UserRecord } from "./records";
+import type { OneRosterVersion, UserRecord } from "./records";
 
 /** Without a version it is taken from the address, else detected: 1.2 if the service supports it. */
 type OneRosterRestConfig = SourceConfig & { version?: OneRosterVersion | null };
@@ -53,7 +53,8 @@ export async function readOneRosterRest(
     const mode = options.since ? "delta" : "bulk";
     const notes = createRosterNotes();
     const refused = createRefusedRows();
-    const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes, refused });
+    const today = options.now().toISOString().slice(0, 10);
+    const assembly = createOneRosterAssembly({ mode, version, names: namesOf(version), today, notes, refused });
     const reading: Reading = { http, assembly, refused, version, since: options.since ?? null };
     await readPlaces(reading);
     const changed = mode === "delta" ? await readChanged(reading) : null;
@@ -73,6 +74,15 @@ export async function readOneRosterRest(
     http.close();
     throw error;
   }
+}
+
+function namesOf(version: OneRosterVersion): SourceNames {
+  return {
+    ...{ organizations: "/orgs", groups: "/classes", people: "/users" },
+    organizationOfGroup: "school",
+    organizationOfPerson: version === "1.1" ? "orgs" : "roles.org",
+    ...{ groupOfPlace: "class", personOfPlace: "user" },
+  };
 }
 
 /** Names of the first page of organisations, and the service's version. @throws RosterSourceError */

@@ -56,56 +56,46 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
 });
 
 describe("given records that a bulk archive cannot use", () => {
-  test("then notes people who are inactive, or have a role that only their system knows, or no known school", async () => {
+  test("then notes people who are inactive, or have a role that only their system knows, and leaves the latter", async () => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
     Object.assign(people["p-1"] ?? {}, { isActive: false });
     Object.assign(people["p-3"] ?? {}, { role: "ext:librarian" });
-    Object.assign(people["p-4"] ?? {}, { schoolIds: ["org-9"] });
-    const { byId, notes } = await read(content);
-    expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-2", "p-5", "p-6", "g-1"]);
+    const { byId, notes, refused } = await read(content, { version: "1.2" });
+    expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-2", "p-4", "p-5", "p-6", "g-1"]);
     expect(notes).toEqual(
       expect.arrayContaining([
         { code: "people_inactive", values: { number: 1 } },
         { code: "unknown_roles", values: { number: 1, roles: "ext:librarian" } },
-        { code: "people_without_school", values: { number: 1 } },
         // The class place of the person whose role is not synced.
         { code: "enrollments_left_out", values: { number: 1 } },
       ]),
     );
-    expect(notes).toHaveLength(4);
+    expect(notes).toHaveLength(3);
+    expect(refused?.number()).toBe(0);
+    expect([...(refused?.people ?? [])], "nobody is removed for a role that is not understood").toEqual(["p-3"]);
   });
 
-  test("then notes class places that have ended, have an unknown class or person, or a role that is not synced", async () => {
+  test("then notes class places that have ended or have a role that is not synced", async () => {
     const lines = [
       "x-1,,,class-1,org-2,p-1,student,,2026-08-15,2026-11-23",
-      "x-2,,,class-9,org-2,p-1,student,,,",
       "x-3,,,class-1,org-2,p-1,proctor,,,",
-      "x-4,,,class-1,org-2,nobody,student,,,",
       "x-5,,,class-2,org-2,p-1,student,,2026-08-15,2026-11-24",
     ];
     const enrollments = `${textOf("enrollments.csv")}${lines.join("\r\n")}\r\n`;
     const { byId, notes } = await read(smallSource(), {}, { "enrollments.csv": enrollments });
     expect(byId["p-1"]?.groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2"]);
-    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 4 } }]);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 2 } }]);
   });
 
-  test("then notes classes of an unknown school, unknown columns and unknown files", async () => {
-    const classes = textOf("classes.csv").replace("class-4,,,3B,,course-1,,homeroom,,org-3", "class-4,,,3B,,,,,,org-9");
+  test("then notes unknown columns and unknown files", async () => {
     const orgs = textOf("orgs.csv")
       .split("\r\n")
       .map((line, index) => (line === "" ? line : `${line},${index === 0 ? "colour,metadata.size" : "red,1"}`))
       .join("\r\n");
-    const { groups, notes } = await read(
-      smallSource(),
-      {},
-      { "classes.csv": classes, "orgs.csv": orgs, "courses.csv": "", "photos.zip": "x" },
-    );
-    expect(groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2", "class-3"]);
+    const { notes } = await read(smallSource(), {}, { "orgs.csv": orgs, "courses.csv": "", "photos.zip": "x" });
     expect(notes).toEqual([
       { code: "unknown_columns", values: { file: "orgs.csv", columns: "colour" } },
-      { code: "groups_without_school", values: { number: 1 } },
-      { code: "enrollments_left_out", values: { number: 2 } },
       { code: "unknown_files", values: { files: "photos.zip" } },
     ]);
   });
@@ -145,7 +135,7 @@ describe("given rows that cannot be read", () => {
     expect(byId["x-4"]?.name, "an unclosed quotation mark spoils only its own row").toBe("Read Anyway");
     expect(groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2", "class-3"]);
     expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2"]);
-    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1"]);
+    expect([...(refused?.classesOf ?? [])], "also the people of the refused class").toEqual(["p-4", "p-6", "p-1"]);
     expect(refused?.isComplete(), "the row of line 14 may be about anybody").toBe(false);
   });
 
@@ -160,11 +150,15 @@ describe("given rows that cannot be read", () => {
       user({ sourcedId: "x-5", ...school, role: "x".repeat(100) }),
       // Whoever is disabled has left, whatever their role.
       user({ sourcedId: "x-6", ...school, role: "banana", enabledUser: "false" }),
+      user({ sourcedId: "x-7", ...school, role: "ext:helper" }),
     ].join("");
     const places = [
       "x-1,,,class-2,org-2,p-1,banana,,,",
       "x-2,,,class-2,org-2,p-2,student,,,12/31/2027",
       "x-3,,,class-2,org-2,p-3,banana,,,2026-06-10",
+      "x-4,,,class-2,org-2,p-4,student,,,2020-02-30",
+      "x-5,,,class-2,org-2,p-5,student,,,2026-13-45",
+      "x-6,,,class-2,org-2,p-6,student,,,2024-02-29T00:00:00.000Z",
     ];
     const enrollments = `${textOf("enrollments.csv")}${places.join("\r\n")}\r\n`;
     const { byId, refused, notes } = await read(
@@ -179,19 +173,23 @@ describe("given rows that cannot be read", () => {
     expect(refused?.rows).toEqual([
       invalid("enrollments.csv", 10, "role", "banana"),
       invalid("enrollments.csv", 11, "endDate", "12/31/2027"),
+      invalid("enrollments.csv", 13, "endDate", "2020-02-30"),
+      invalid("enrollments.csv", 14, "endDate", "2026-13-45"),
       invalid("users.csv", 11, "role", "banana"),
       { code: "missing_value", values: { file: "users.csv", line: 12, column: "role" } },
       invalid("users.csv", 13, "status", "deleted"),
       invalid("users.csv", 14, "role", "constructor"),
       invalid("users.csv", 15, "role", `${"x".repeat(40)}…`),
+      // Only 1.2 lets systems add roles.
+      invalid("users.csv", 17, "role", "ext:helper"),
     ]);
     expect(refused?.rows.flatMap((row) => missingValues("fault", row))).toEqual([]);
     expect(Object.keys(byId), "the other rows are read").toHaveLength(9);
-    expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2", "x-3", "x-4", "x-5"]);
-    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1", "p-2"]);
+    expect([...(refused?.people ?? [])]).toEqual(["x-1", "x-2", "x-3", "x-4", "x-5", "x-7"]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1", "p-2", "p-4", "p-5"]);
     expect(refused?.isComplete(), "every row names its person").toBe(true);
     expect(notes).toEqual([
-      { code: "enrollments_left_out", values: { number: 1 } },
+      { code: "enrollments_left_out", values: { number: 2 } },
       { code: "people_inactive", values: { number: 1 } },
     ]);
   });
@@ -285,7 +283,135 @@ describe("given rows that cannot be read", () => {
   });
 });
 
+describe("given references to records that a bulk archive does not have", () => {
+  const invalid = (file: string, line: number, column: string, value: string) => ({
+    code: "invalid_value",
+    values: { file, line, column, value },
+  });
+  const withSchools = (schools: Record<string, string[]>) => {
+    const content = smallSource();
+    content.people = content.people.map((each) => ({ ...each, schoolIds: schools[each.id] ?? each.schoolIds }));
+    return content;
+  };
+
+  test("and schools of people, then refuses the row, and reads people with the schools that are known", async () => {
+    const { byId, refused, notes } = await read(withSchools({ "p-1": ["NOPE"], "p-2": ["org-2", "NOPE"], "p-3": [] }));
+    expect(refused?.rows).toEqual([
+      invalid("users.csv", 4, "orgSourcedIds", "NOPE"),
+      invalid("users.csv", 5, "orgSourcedIds", "NOPE"),
+      { code: "missing_value", values: { file: "users.csv", line: 6, column: "orgSourcedIds" } },
+    ]);
+    expect([...(refused?.people ?? [])]).toEqual(["p-1", "p-3"]);
+    expect([...(refused?.schoolsOf ?? [])]).toEqual(["p-2"]);
+    expect(byId["p-1"]).toBeUndefined();
+    expect(byId["p-2"]?.organizations).toEqual(["org-2"]);
+    expect(refused?.isComplete(), "every row names its person").toBe(true);
+    expect(notes.map(({ code }) => code)).not.toContain("people_without_school");
+  });
+
+  test("and schools or people in roles.csv, then refuses that row, and leaves people without a known school", async () => {
+    const shape = { version: "1.2" } as const;
+    const content = withSchools({ "p-1": ["NOPE"], "p-2": ["org-2", "NOPE"] });
+    const roles = `${textOf("roles.csv", shape, content)}x,,,nobody,primary,student,,,org-2,\r\n`;
+    const { byId, refused } = await read(content, shape, { "roles.csv": roles });
+    const rows = textOf("roles.csv", shape, content).split("\r\n");
+    const lineOf = (id: string) => rows.findIndex((row) => row.startsWith(id)) + 1;
+    expect(refused?.rows).toEqual([
+      invalid("roles.csv", lineOf("p-1-role-0"), "orgSourcedId", "NOPE"),
+      invalid("roles.csv", lineOf("p-2-role-1"), "orgSourcedId", "NOPE"),
+      invalid("roles.csv", rows.length, "userSourcedId", "nobody"),
+    ]);
+    expect([...(refused?.people ?? [])]).toEqual(["p-1"]);
+    expect(refused?.schoolsOf.has("p-2")).toBe(true);
+    expect(byId["p-1"]).toBeUndefined();
+    expect(byId["p-2"]?.organizations).toEqual(["org-2"]);
+  });
+
+  test("and classes or people of class places, then refuses the row, and nobody leaves a class for it", async () => {
+    const lines = ["x-1,,,NOPE,org-2,p-1,student,,,", "x-2,,,class-1,org-2,nobody,student,,,"];
+    const enrollments = `${textOf("enrollments.csv")}${lines.join("\r\n")}\r\n`;
+    const { byId, refused, notes } = await read(smallSource(), {}, { "enrollments.csv": enrollments });
+    expect(refused?.rows).toEqual([
+      invalid("enrollments.csv", 10, "classSourcedId", "NOPE"),
+      invalid("enrollments.csv", 11, "userSourcedId", "nobody"),
+    ]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-1"]);
+    expect([...(refused?.classes ?? [])], "whoever is meant has this class").toEqual(["class-1"]);
+    expect(byId["p-1"]?.groups.map(({ sourceId }) => sourceId)).toEqual(["class-1"]);
+    expect([refused?.isComplete(), notes]).toEqual([true, []]);
+  });
+
+  test("and the school of a class, then refuses the class, and its people stay in their classes", async () => {
+    const classes = textOf("classes.csv").replace("class-4,,,3B,,course-1,,homeroom,,org-3", "class-4,,,3B,,,,,,NOPE");
+    const { groups, refused, notes } = await read(smallSource(), {}, { "classes.csv": classes });
+    expect(refused?.rows).toEqual([invalid("classes.csv", 5, "schoolSourcedId", "NOPE")]);
+    expect(groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2", "class-3"]);
+    expect([...(refused?.classesOf ?? [])]).toEqual(["p-4", "p-6"]);
+    expect(refused?.isComplete()).toBe(true);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 2 } }]);
+  });
+
+  test("because these were refused themselves, then counts the references, and refuses only others", async () => {
+    const { refused, notes } = await read(
+      withSchools({ "p-1": ["NOPE"] }),
+      {},
+      {
+        "orgs.csv": textOf("orgs.csv").replace("org-3,,,Ängsskolan", "org-3,,,"),
+        "classes.csv": textOf("classes.csv").replace("class-1,,,2A", "class-1,,,"),
+        "enrollments.csv": `${textOf("enrollments.csv")}x-1,,,NOPE,org-2,p-2,student,,,\r\n`,
+      },
+    );
+    expect(refused?.rows).toEqual([
+      { code: "missing_value", values: { file: "orgs.csv", line: 4, column: "name" } },
+      { code: "missing_value", values: { file: "classes.csv", line: 2, column: "title" } },
+      invalid("enrollments.csv", 10, "classSourcedId", "NOPE"),
+      invalid("users.csv", 4, "orgSourcedIds", "NOPE"),
+    ]);
+    expect(refused?.isComplete()).toBe(false);
+    expect(notes.map(({ code }) => code)).toEqual([
+      "groups_without_school",
+      "enrollments_left_out",
+      "people_without_school",
+    ]);
+  });
+
+  test("because a row of people is spoiled, then counts the class places of people who are not there", async () => {
+    const { refused, notes } = await read(
+      smallSource(),
+      {},
+      {
+        "users.csv": `${textOf("users.csv")}x-1,,\r\n`,
+        "enrollments.csv": `${textOf("enrollments.csv")}x-1,,,class-1,org-2,nobody,student,,,\r\n`,
+      },
+    );
+    expect(refused?.rows).toEqual([{ code: "malformed", values: { file: "users.csv", line: 11 } }]);
+    expect([...(refused?.classes ?? [])]).toEqual(["class-1"]);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 1 } }]);
+  });
+
+  test("because the archive has no classes, then counts the class places, and their people stay in their classes", async () => {
+    const manifest = textOf("manifest.csv").replace("file.classes,bulk", "file.classes,absent");
+    const { refused, notes } = await read(smallSource(), {}, { "manifest.csv": manifest, "classes.csv": null });
+    expect(refused?.number()).toBe(0);
+    expect(refused?.classesOf.has("p-1")).toBe(true);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 8 } }]);
+  });
+});
+
 describe.each(["1.1", "1.2"] as const)("a delta of version %s", (version) => {
+  test("may refer to schools, classes and people that it does not have", async () => {
+    const shape = { version, mode: "delta" } as const;
+    const [pupil] = smallSource().people.filter(({ id }) => id === "p-1");
+    const content = { schools: [], classes: [], people: pupil ? [pupil] : [] };
+    const place = "x-1,active,2026-11-20T08:00:00.000Z,class-9,org-9,p-9,student,,,\r\n";
+    const { byId, refused, enrollmentChanges } = await read(content, shape, {
+      "enrollments.csv": `${textOf("enrollments.csv", shape, content)}${place}`,
+    });
+    expect(byId["p-1"]?.organizations).toEqual(["org-2"]);
+    expect(enrollmentChanges).toHaveLength(2);
+    expect(refused?.number()).toBe(0);
+  });
+
   test("returns changed people, removed people, and class places that were added or removed", async () => {
     const content = smallSource();
     const [teacher, , pupil, second] = content.people;
@@ -326,10 +452,15 @@ describe("version 1.2", () => {
       "r-3,,,p-1,primary,student,,2026-06-10,org-3,",
       "r-4,,,p-1,primary,student,,,org-2,",
     ];
-    const { byId, notes } = await read(smallSource(), { version: "1.2" }, { "roles.csv": `${roles.join("\n")}\n` });
+    const { byId, notes, refused } = await read(
+      smallSource(),
+      { version: "1.2" },
+      { "roles.csv": `${roles.join("\n")}\n` },
+    );
     expect(byId["g-1"]).toMatchObject({ kind: "employees", organizations: ["org-3"] });
     expect(byId["p-1"]?.organizations).toEqual(["org-2"]);
     expect(notes).toContainEqual({ code: "people_without_role", values: { number: 7 } });
+    expect(refused?.people.size, "the standard demands a role, so that they have not left").toBe(7);
   });
 
   test("uses preferred names", async () => {

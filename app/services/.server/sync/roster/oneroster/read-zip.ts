@@ -9,6 +9,7 @@ import {
   withRefused,
 } from "~/services/.server/sync/roster/refused-rows";
 import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/roster";
+import type { SourceNames } from "~/services/.server/sync/roster/roster-assembly";
 import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
 import type { SourceOptions } from "~/services/.server/sync/roster/source-options";
 import { openZipArchive, type ZipArchive, ZipError } from "~/services/.server/zip/zip-archive";
@@ -32,7 +33,7 @@ import {
   readManifest,
   rosterFiles,
 } from "./manifest";
-import { invalidValueOf, isGoneStatus, recordStatuses, type UserRecord } from "./records";
+import { hasEnded, invalidValueOf, isGoneStatus, recordStatuses, type UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
@@ -51,7 +52,11 @@ export async function readOneRosterZip(file: string, options: SourceOptions): Pr
     const manifest = await readManifest(table, files.has, faults);
     const mode = manifest.modeOf("users") === "delta" ? "delta" : "bulk";
     const today = options.now().toISOString().slice(0, 10);
-    const assembly = createOneRosterAssembly({ mode, today, notes, refused });
+    const assembly = createOneRosterAssembly({
+      ...{ mode, today, notes, refused },
+      version: manifest.version,
+      names,
+    });
     const reading: Reading = { files, manifest, assembly, notes, refused, today, signal: options.signal };
     await readPlaces(reading, faults);
     const roles = manifest.version === "1.2" ? await readRoles(reading, faults) : null;
@@ -76,6 +81,12 @@ export async function readOneRosterZip(file: string, options: SourceOptions): Pr
   }
 }
 
+const names: SourceNames = {
+  ...{ organizations: "orgs.csv", groups: "classes.csv", people: "users.csv" },
+  ...{ organizationOfGroup: "schoolSourcedId", organizationOfPerson: "orgSourcedIds" },
+  ...{ groupOfPlace: "classSourcedId", personOfPlace: "userSourcedId" },
+};
+
 type Reading = {
   files: Files;
   manifest: OneRosterManifest;
@@ -88,22 +99,49 @@ type Reading = {
 };
 
 async function readPlaces(reading: Reading, faults: SourceFaults): Promise<void> {
-  const { assembly } = reading;
-  const read = (name: RosterFile, take: (row: Row, place: RowPlace, status: RowStatus) => void) =>
-    faults.attempt(() => eachRow(reading, name, take));
-  await read("orgs", (row, place, status) => assembly.addOrg(orgOfRow(row, status), place));
-  await read("classes", (row, place, status) => assembly.addClass(classOfRow(row, status), place));
+  const { assembly, manifest } = reading;
+  const read = async (name: RosterFile, take: (row: Row, place: RowPlace, status: RowStatus) => void) => {
+    const step = () => eachRow(reading, name, take).then(() => true);
+    return (await faults.attempt(step)) === true;
+  };
+  const areOrgsRead = await read("orgs", (row, place, status) => assembly.addOrg(orgOfRow(row, status), place));
+  if (!areOrgsRead || manifest.modeOf("orgs") === "absent") assembly.markIncomplete("organizations");
+  const areClassesRead = await read("classes", (row, place, status) =>
+    assembly.addClass(classOfRow(row, status), place),
+  );
+  if (!areClassesRead || manifest.modeOf("classes") !== "bulk") assembly.markIncomplete("groups");
+  await faults.attempt(() => readPersonIds(reading));
   await read("enrollments", (row, place, status) => assembly.addEnrollment(enrollmentOfRow(row, status), place));
 }
 
+/** Ids of all people of a complete archive. Reads the file an extra time, because the files before it refer to them. */
+async function readPersonIds(reading: Reading): Promise<void> {
+  const { manifest, assembly } = reading;
+  if (manifest.modeOf("users") !== "bulk") return;
+  const refused = createRefusedRows();
+  await eachRow({ ...reading, notes: createRosterNotes(), refused }, "users", (row) =>
+    assembly.addPersonId(row.get("sourcedId")),
+  );
+  for (const id of refused.people) assembly.addPersonId(id);
+  if (!refused.isComplete()) assembly.markIncomplete("people");
+}
+
 async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesByUser> {
+  const { assembly, manifest, refused, today } = reading;
   const roles = createRolesByUser();
   await faults.attempt(() =>
     eachRow(reading, "roles", (row, place, status) => {
       if (status === "gone") return;
-      const invalid = invalidValueOf({ role: row.get("role"), endDate: row.get("endDate") }, reading.today);
-      if (invalid === null) roles.add(row);
-      else reading.refused.addInvalid(place, { id: "", ...invalid }, concernedByRow(row, "roles"));
+      const [endDate, user, org] = [row.get("endDate"), row.get("userSourcedId"), row.get("orgSourcedId")];
+      const invalid = invalidValueOf({ role: row.get("role"), endDate }, { today, version: manifest.version });
+      if (invalid) return refused.addInvalid(place, { id: "", ...invalid }, concernedByRow(row, "roles"));
+      const refuse = (field: string, value: string) =>
+        refused.addInvalid(place, { id: "", field, value }, { schoolsOf: user });
+      if (hasEnded(endDate, today)) return roles.add(row);
+      if (assembly.isMissing("people", user)) return refuse("userSourcedId", user);
+      if (assembly.isMissing("organizations", org)) refuse("orgSourcedId", org);
+      // Without its school the role still says what kind of person it is.
+      roles.add(row);
     }),
   );
   return roles;

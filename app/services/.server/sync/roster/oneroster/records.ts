@@ -1,5 +1,8 @@
+import { isCalendarDay } from "~/services/.server/sync/roster/calendar-day";
 import type { ClassRole } from "~/services/.server/sync/roster/class-places";
 import type { RosterPerson } from "~/services/.server/sync/roster/roster";
+
+export type OneRosterVersion = "1.1" | "1.2";
 
 /**
  * Records of a OneRoster source, the same for files and REST and for 1.1 and 1.2 (1EdTech OneRoster 1.1 and 1.2, rostering);
@@ -67,8 +70,8 @@ export function kindOfRole(role: string): RosterPerson["kind"] | null {
 }
 
 /** Whether the standard has the role, for people or for enrollments, or lets systems add it. */
-function isRole(role: string): boolean {
-  return kindOfRole(role) !== null || extension.test(role);
+function isRole(role: string, version: OneRosterVersion): boolean {
+  return kindOfRole(role) !== null || (version === "1.2" && extension.test(role));
 }
 
 /** Statuses of both versions, in lower case; `inactive` comes from 1.0. Records of a complete list may have none. */
@@ -82,11 +85,10 @@ export function isGoneStatus(status: string): boolean {
 /** The first value of a role or an enrollment that the standard does not have; null if there is none or the role has ended. */
 export function invalidValueOf(
   { role, endDate }: { role: string; endDate: string },
-  today: string,
+  { today, version }: { today: string; version: OneRosterVersion },
 ): { field: "role" | "endDate"; value: string } | null {
-  // Dates are compared as text, so that another order of day, month and year would end every role.
-  if (endDate !== "" && !/^\d{4}-\d{2}-\d{2}(?!\d)/.test(endDate)) return { field: "endDate", value: endDate };
-  return isRole(role) || hasEnded(endDate, today) ? null : { field: "role", value: role };
+  if (endDate !== "" && !isCalendarDay(endDate)) return { field: "endDate", value: endDate };
+  return isRole(role, version) || hasEnded(endDate, today) ? null : { field: "role", value: role };
 }
 
 /** The class role for an enrollment's role; null if it does not give a place in our classes. */

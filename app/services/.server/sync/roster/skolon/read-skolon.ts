@@ -11,7 +11,11 @@ import {
   withRefused,
 } from "~/services/.server/sync/roster/refused-rows";
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
-import { createRosterAssembly, type RosterAssembly } from "~/services/.server/sync/roster/roster-assembly";
+import {
+  createRosterAssembly,
+  type RosterAssembly,
+  type SourceNames,
+} from "~/services/.server/sync/roster/roster-assembly";
 import type { SourceConfig, SourceOptions } from "~/services/.server/sync/roster/source-options";
 
 /** Skolon does not publish its wire format: this is our assumption, documented in docs/product/roster-sources.md#skolon. */
@@ -37,6 +41,13 @@ const lists = {
 };
 type Person = z.output<typeof lists.people>;
 
+/** People name their own classes, so that there are no places of others. */
+const names: SourceNames = {
+  ...{ organizations: "/schools", groups: "/classes", people: "/people" },
+  ...{ organizationOfGroup: "schoolId", organizationOfPerson: "schoolIds" },
+  ...{ groupOfPlace: "classes", personOfPlace: "id" },
+};
+
 const kinds: ReadonlyMap<string, RosterPerson["kind"]> = new Map([
   ["student", "students"],
   ["teacher", "employees"],
@@ -53,7 +64,7 @@ export async function readSkolon(config: SourceConfig, options: SourceOptions): 
   try {
     const notes = createRosterNotes();
     const refused = createRefusedRows();
-    const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
+    const assembly = createRosterAssembly({ mode: "bulk", names, notes, refused });
     for await (const page of pages(http, "schools", refused)) {
       for (const { record, place } of page) {
         const { id: sourceId, name, unitCode, parentId } = record;

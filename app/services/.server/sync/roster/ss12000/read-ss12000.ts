@@ -29,7 +29,8 @@ export async function readSs12000(config: SourceConfig, options: SourceOptions):
   try {
     const notes = createRosterNotes();
     const refused = createRefusedRows();
-    const assembly = createRosterAssembly({ mode: "bulk", notes, refused });
+    // Services give a receiver some of their groups and organisations, so that references to others are no mistake.
+    const assembly = createRosterAssembly({ mode: "bulk", names: null, notes, refused });
     const today = options.now().toISOString().slice(0, 10);
     const isOver: Reading["isOver"] = (date) => !!date && date.slice(0, 10) < today;
     const reading: Reading = { http, assembly, notes, refused, isOver };
@@ -104,7 +105,7 @@ async function readGroups(reading: Reading): Promise<void> {
         place,
       );
       for (const membership of groupMemberships ?? []) {
-        if (!isOver(membership.endDate)) assembly.addClassPlace(membership.person.id, id, "student", place);
+        if (!isOver(membership.endDate)) assembly.addClassPlace(membership.person.id, id, "student", place, id);
       }
     }
   }
@@ -123,7 +124,7 @@ async function readDuties(reading: Reading): Promise<Employees> {
       employees.personOfDuty.set(id, person.id);
       employees.schools.set(person.id, [...(employees.schools.get(person.id) ?? []), dutyAt.id]);
       for (const assignment of assignmentRole ?? []) {
-        if (!isOver(assignment.endDate)) assembly.addClassPlace(person.id, assignment.group.id, "teacher", place);
+        if (!isOver(assignment.endDate)) assembly.addClassPlace(person.id, assignment.group.id, "teacher", place, id);
       }
     }
   }
@@ -136,13 +137,13 @@ async function readActivities(reading: Reading, employees: Employees): Promise<v
   try {
     for await (const page of pages(reading, "activities")) {
       for (const { record, place } of page) {
-        const { groups, teachers, endDate } = record;
+        const { id, groups, teachers, endDate } = record;
         if (isOver(endDate)) continue;
         const current = (teachers ?? []).filter((teacher) => !isOver(teacher.endDate));
         for (const { duty } of current) {
           const person = employees.personOfDuty.get(duty.id);
           for (const group of person === undefined ? [] : (groups ?? [])) {
-            assembly.addClassPlace(person ?? "", group.id, "teacher", place);
+            assembly.addClassPlace(person ?? "", group.id, "teacher", place, id);
           }
         }
       }

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { isCalendarDay } from "~/services/.server/sync/roster/calendar-day";
 
 /** Schemas of the fields that we read from SS 12000:2020 (API 2.1); docs/product/roster-sources.md#ss12000. Other fields are ignored. */
 
 const id = z.string().min(1).max(255);
 const text = z.string().nullish();
-/** Compared as text, so that another order of day, month and year would end everything. */
 const date = z
   .string()
-  .regex(/^(\d{4}-\d{2}-\d{2}(?!\d)|$)/)
+  .refine((value) => value === "" || isCalendarDay(value))
   .nullish();
 const reference = z.object({ id });
 
