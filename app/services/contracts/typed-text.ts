@@ -4,17 +4,16 @@ import { formMessages } from "./form-messages";
 /** Text as people type and paste it: which characters are dropped everywhere, in forms, services, searches and workbooks alike. */
 
 /**
- * Characters that nobody sees and nobody means: soft hyphen, zero-width spaces, word joiners, byte order mark, and marks of writing
- * direction, which can make a name read as another one. They come along when text is copied from pages, mails and workbooks. Joiners
- * (U+200C, U+200D) stay, since some languages need them.
+ * Characters that nobody sees and nobody means: zero-width space, word joiner, byte order mark, soft hyphen. They come along when text is
+ * copied from pages, mails and workbooks. Joiners (U+200C, U+200D) stay, since some languages need them.
  */
-export const invisibleCharacters = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
-/** All that are not displayed: also joiners and selectors of glyphs. */
+const invisible = /[\u200B\u2060\uFEFF\u00AD]/g;
+/** All that are not displayed: also joiners, marks of writing direction and selectors of glyphs. */
 const notDisplayed = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Removes the characters that nobody sees. */
 export function withoutInvisible(text: string): string {
-  return text.replace(invisibleCharacters, "");
+  return text.replace(invisible, "");
 }
 
 /** The longest username. */

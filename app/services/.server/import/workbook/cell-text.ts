@@ -1,12 +1,16 @@
-import { invisibleCharacters, withoutInvisible } from "~/services/contracts/typed-text";
+import { withoutInvisible } from "~/services/contracts/typed-text";
 import { workbookLimits } from "./limits";
 
 /** The visible text of a cell, without invisible characters. */
 
 /** Non-breaking and fixed-width spaces, as pasted from web pages and word processors. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
-/** Most cells have none of these, so that they need no further look. */
-const hasUnusualCharacters = new RegExp(`${unusualSpaces.source}|${invisibleCharacters.source}|\\r`);
+/** Marks of writing direction, which programs put around pasted text and which can make a name read as another one. */
+const directionMarks = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const hasUnusualCharacters =
+  /[\u00A0\u00AD\u2000-\u200B\u200E\u200F\u202A-\u202F\u205F\u2060\u2066-\u2069\u3000\uFEFF\r]/;
+/** What `normaliseCellText` removes, and nobody sees. */
+const droppedCharacters = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 /** The file format's escape for a character that XML cannot hold. */
 const escapedCharacter = /_x([0-9A-Fa-f]{4})_/g;
 /** The apostrophe that `neutraliseCell` puts before text that a spreadsheet would read as a formula. */
@@ -21,7 +25,7 @@ export function unescapedText(text: string): string {
 /** Trims, replaces unusual spaces, and removes the apostrophe of an export. */
 export function normaliseCellText(text: string): string {
   const plain = hasUnusualCharacters.test(text)
-    ? withoutInvisible(text.replace(unusualSpaces, " ")).replace(/\r\n?/g, "\n").trim()
+    ? withoutInvisible(text.replace(unusualSpaces, " ").replace(directionMarks, "")).replace(/\r\n?/g, "\n").trim()
     : text.trim();
   return withoutApostrophe(plain);
 }
@@ -29,7 +33,7 @@ export function normaliseCellText(text: string): string {
 /** A text with the characters named that nobody sees and that were left out of it: `An‹U+200B›na`; null if there are none. */
 export function withNamedCharacters(text: string): string | null {
   const named = text.replace(
-    invisibleCharacters,
+    droppedCharacters,
     (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`,
   );
   return named === text ? null : named.trim();
