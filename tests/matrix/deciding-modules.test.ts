@@ -21,7 +21,6 @@ const others: Record<string, string> = {
     "a second factor for a person who can have none, by auth's own rule",
   "auth/second-factors/second-factors.ts": "a sign-in that still lacks the second factor",
   "auth/second-factors/sms-codes.ts": "a sign-in whose second factor has no number",
-  "auth/sessions/fresh-sign-in.ts": "a sign-in that is not recent enough",
   "control-panel/group-writes.ts": "attributes of a group: `mayOnGroup`, and features that the country does not have",
   "control-panel/people-write-endpoints.ts":
     "the reason of a refusal that `authorisePerson` decided: the person also belongs elsewhere (`attributeLevel`)",
@@ -33,6 +32,7 @@ const others: Record<string, string> = {
     "a link to somebody without a confirmed address, after `authorise` proved the right",
   "directory/people/person-deletion.ts": "a new username at a restoration that does not need one: `attributeLevel`",
   "directory/people/place-rules.ts": "the administrator flag: `mayChangeAdministrators`",
+  "dispatch/fresh-sign-in.ts": "a sign-in that is not recent enough",
   "dispatch/mount.ts": "a write from another site",
   "import/run-import.ts": "an import whose starter may no longer import there: `mayOnOrganization`",
   "library/opening-endpoints.ts": "a request that contradicts itself: the address of one book for another",
