@@ -20,11 +20,14 @@ export function withoutInvisible(text: string): string {
 const longest = 255;
 
 /**
- * A typed username in the form in which usernames are stored, apart from case: NFC, no characters that are not displayed, also no
- * joiners, which no username needs, no spaces around it.
+ * A typed username in the form in which usernames are stored, apart from case: NFC, no invisible characters, also no joiners, which no
+ * username needs, no spaces around it.
  */
 export function readUsername(text: string): string {
-  return text.replace(notDisplayed, "").normalize("NFC").trim();
+  return withoutInvisible(text)
+    .replace(/[\u200C\u200D]/g, "")
+    .normalize("NFC")
+    .trim();
 }
 
 /** A typed one-time code without spaces and invisible characters. */
@@ -32,8 +35,11 @@ export function readOneTimeCode(text: string): string {
   return withoutInvisible(text).replace(/\s/g, "");
 }
 
-/** Username of somebody who has an account, in a form or body: any text, since what is not stored matches nobody. */
+/**
+ * Username of somebody who has an account, in a form or body: any text, since what is not stored matches nobody. Nothing that is not
+ * displayed is ever stored, so it is dropped, also the marks of direction that are refused where a username is chosen.
+ */
 export const typedUsernameField = z
   .string({ error: formMessages.mandatory })
-  .transform(readUsername)
+  .transform((text) => readUsername(text.replace(notDisplayed, "")))
   .pipe(z.string().min(1, { error: formMessages.mandatory, abort: true }).max(longest, formMessages.upTo255));
