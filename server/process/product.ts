@@ -102,7 +102,7 @@ async function open(
   const pages = await options.pages(listening);
   const wiring = async () => wiringOf(await pages.build());
   await seed(environment, await wiring());
-  await (await wiring()).startJobs();
+  await announceWait("the queue of jobs, which another process holds", (await wiring()).startJobs());
   let isStopping = false;
   listening.replaceListener(
     createPipeline({

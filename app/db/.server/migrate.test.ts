@@ -67,6 +67,24 @@ describe("migrateDatabase", () => {
     await expect(migrateDatabase(url, changed)).rejects.toThrow(MigrationError);
   });
 
+  test("says what it waits for while another connection holds the list of migrations", async () => {
+    const { url, database } = await testDatabase();
+    const holder = await database.$client.connect();
+    await holder.query("begin; lock table public.migrations in access exclusive mode");
+    let waitsFor = (_what: string): void => undefined;
+    const isWaiting = new Promise<string>((resolve) => {
+      waitsFor = (what) => what.includes("list of applied migrations") && resolve(what);
+    });
+    const migrated = migrateDatabase(url, await migrations(first), undefined, undefined, (what, work) => {
+      waitsFor(what);
+      return work;
+    });
+    expect(await isWaiting).toContain("another connection holds");
+    await holder.query("commit");
+    holder.release();
+    expect(await migrated).toEqual(["9001-first.sql"]);
+  });
+
   test("accepts a database that a newer version has already migrated", async () => {
     const { url } = await testDatabase();
     await migrateDatabase(url, await migrations({ ...first, "9002-newer.sql": "select 1" }));

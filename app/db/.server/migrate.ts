@@ -42,7 +42,7 @@ export type WhileWaiting = <Result>(what: string, work: Promise<Result>) => Prom
  * Migrates one database; if several processes do so at once, one works and the others wait.
  * @param beforeFirst runs once, and only if there is a migration to apply
  * @param warn receives problems in the data that a migration found and that an operator must correct
- * @param whileWaiting gets the connection and the lock that other processes may hold
+ * @param whileWaiting gets the connection, and what other processes may hold: the lock and the list of applied migrations
  * @returns names of the applied files
  * @throws MigrationError with the file's name, if a migration fails or was changed
  */
@@ -65,7 +65,10 @@ export async function migrateDatabase(
   try {
     const locked = client.query("select pg_advisory_lock($1)", [advisoryLock]);
     await whileWaiting("another process that migrates the database", locked);
-    const known = await appliedMigrations(client);
+    const known = await whileWaiting(
+      "the list of applied migrations, which another connection holds",
+      appliedMigrations(client),
+    );
     const applied: string[] = [];
     for (const migration of migrations) {
       const checksum = known.get(migration.id);
