@@ -1,5 +1,6 @@
 import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
+import { useHydrated } from "~/ui/use-hydrated";
 
 /** Whether a link leaves the form: to another page or another tab of this one. A search or a fragment on the page does not. */
 export function isOutsideForm(
@@ -13,20 +14,24 @@ export function isOutsideForm(
 /**
  * Asks for confirmation before a form with unsaved changes is left by a link or by closing the page. Needs script.
  * @param question translated; browsers show their own text when the whole page is left
- * @returns whether the form has been changed since it was rendered, including before hydration; a failed submission counts as unsaved
+ * @returns whether the form has been changed since it was rendered, including before hydration; a failed submission counts as unsaved.
+ * True until that is known: on the server, without script, and in the browser's first render of a page from the server.
  */
 export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): boolean {
   const [isChanged, setChanged] = useState(false);
-  const [isTouched, setTouched] = useState(false);
+  // One state for "not known yet" and the result: a second one would be rendered in between, without the button that is being pressed.
+  const [isTouched, setTouched] = useState(!useHydrated());
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     const stateOf = () =>
       new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)])).toString();
     const before = stateOf();
-    if (isUnlikeServed(element)) setTouched(true);
+    const isChangedBefore = isUnlikeServed(element);
+    setChanged(isChangedBefore);
+    setTouched(isChangedBefore);
     const onInput = () => {
-      setChanged(stateOf() !== before);
+      setChanged(isChangedBefore || stateOf() !== before);
       setTouched(true);
     };
     const onSubmit = () => setChanged(false);

@@ -158,20 +158,45 @@ for (const [who, path] of [
   });
 }
 
-test("a person selected before hydration stays selected", async ({ page }) => {
-  await logIn(page, "admin.se", "/controlpanel");
-  let bringToLife = (): void => undefined;
-  const alive = new Promise<void>((resolve) => {
-    bringToLife = resolve;
+/** Holds a page's scripts back; the returned function lets them through. */
+async function delayScripts(page: Page): Promise<() => void> {
+  let letThrough = (): void => undefined;
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve;
   });
   await page.route("**/assets/**.js", async (route) => {
-    await alive;
+    await isLetThrough;
     await route.continue();
   });
+  return letThrough;
+}
+
+test("given a change before hydration, then the button that saves it stays in its place", async ({ page }) => {
+  await logIn(page, "admin.nl", "/controlpanel/students");
+  const path = await page.locator("tbody a").first().getAttribute("href");
+  const letThrough = await delayScripts(page);
+  await page.goto(at("nl", String(path)), { waitUntil: "commit" });
+  await page.locator("input[name=name]").fill("Eerste versie");
+  await saveButton(page).evaluate((button) => {
+    // A press that begins before a moment without the button and ends after it would do nothing.
+    new MutationObserver(() => {
+      if (!button.isConnected) document.documentElement.dataset.saveButton = "removed";
+    }).observe(document, { childList: true, subtree: true });
+  });
+  letThrough();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("html")).not.toHaveAttribute("data-save-button");
+  await saveButton(page).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Eerste versie");
+});
+
+test("a person selected before hydration stays selected", async ({ page }) => {
+  await logIn(page, "admin.se", "/controlpanel");
+  const letThrough = await delayScripts(page);
   await page.goto(at("se", "/controlpanel/students"), { waitUntil: "commit" });
   const boxes = page.locator("input[name=ids]");
   await boxes.nth(1).check();
-  bringToLife();
+  letThrough();
   await expect(page.getByRole("status").filter({ hasText: "1 vald" })).toHaveCount(1);
   await expect(boxes.nth(1)).toBeChecked();
 });

@@ -20,7 +20,6 @@ import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
-import { useHydrated } from "~/ui/use-hydrated";
 import { NewPersonFields } from "./new-person-fields";
 import { FormLine, formatText, isForOthers, type LineProps } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, formFields, personFieldTexts } from "./person-form-schema";
@@ -45,7 +44,6 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
   const isTouched = useUnsavedChanges(element, t("form.leave"));
-  const isHydrated = useHydrated();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
   const places = action?.choices?.organizations ?? props.places;
@@ -67,8 +65,7 @@ export function PersonForm(props: PersonFormProps) {
     errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
   // Only results of this form count: others, such as a new password, leave nothing to save here.
   const isSentBack = action?.intent === personIntents.save;
-  // Without script always shown, since changes cannot be detected.
-  const isSaveShown = !isHydrated || isNew || isTouched || isSaving || props.draft !== null || isSentBack;
+  const isSaveShown = isNew || isTouched || isSaving || props.draft !== null || isSentBack;
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
