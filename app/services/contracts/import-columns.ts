@@ -2,6 +2,7 @@ import { hasFeature, type Locale, type Realm, realms } from "~/realms/realm";
 import { foldedWord } from "./import-words";
 
 export {
+  groupSeparator,
   groupsOfWord,
   groupWord,
   joinList,

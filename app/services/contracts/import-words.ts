@@ -112,7 +112,8 @@ export function splitList(text: string): string[] {
 }
 
 /** Separates a school from its group if the person has groups in several schools: `Northfield > 1A`. */
-const groupSeparator = " > ";
+/** Stands between a school and its group in a `groups` cell. */
+export const groupSeparator = " > ";
 
 /** Cell text of a group; pass `organization` if the person belongs to several schools. */
 export function groupWord(group: string, organization?: string): string {

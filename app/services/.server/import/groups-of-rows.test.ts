@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
+import { formMessages } from "~/services/contracts/form-messages";
 
 /** Which memberships a row replaces. docs/decisions/0066-places-in-imports.md. */
 
@@ -114,6 +115,32 @@ describe("given a filled class cell", () => {
     expect((await scene.person(username))?.classes).toEqual(["5A", "Blå", "Gul klass", "Kör"]);
     const both = await run(row({ groups: "5B; Fritids > Grön klass" }), null);
     expect(both.change?.left).toEqual(["Ekbackens skola > 5A", "Fritids > Gul klass"]);
+  });
+
+  it("and beside the class a school of the import that the person does not have yet, then adds the school, whether it has the class or not", async () => {
+    await scene.database.execute(sql`
+      insert into directory.groups (realm, organization_id, name, type) select 'se', o.id, '8Ö', 'class' from directory.organizations o
+      where o.school_unit_code = 'se-1002'`);
+    for (const name of ["8Ä", "8Ö"]) {
+      const { id, change } = await run(row({ groups: `Sjöängsskolan > ${name}` }), municipality);
+      expect(change).not.toHaveProperty("left");
+      expect(await scene.person(username)).toMatchObject({
+        classes: ["5A", name, "Blå", "Kör"],
+        schools: ["Ekbackens skola", "Fritids", "Sjöängsskolan"],
+      });
+      await scene.call("undoImport", { params: { id } }, superUser);
+    }
+  });
+
+  it("and beside the class a school that the import does not have, then the cell is wrong, and says which are allowed", async () => {
+    const { id } = await scene.upload([row({ groups: "Sjöängsskolan > 5B" })], null, superUser);
+    expect((await scene.rows(id))[0]?.problems).toMatchObject([
+      {
+        column: "groups",
+        reason: formMessages.unknownOrganization,
+        allowed: expect.arrayContaining(["Ekbackens skola", "Fritids"]),
+      },
+    ]);
   });
 
   it("that lists another group only, then leaves the class, and names it", async () => {

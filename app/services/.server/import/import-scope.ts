@@ -42,6 +42,14 @@ export function foldedName(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLocaleLowerCase();
 }
 
+/** Maximum number of schools that a problem lists as allowed. */
+const maxAllowed = 20;
+
+/** Names, or codes, of the schools that a row may name. */
+export function allowedNames({ organizations }: ImportScope, of: "name" | "code" = "name"): string[] {
+  return [...organizations.values()].flatMap((each) => each[of] ?? []).slice(0, maxAllowed);
+}
+
 /** Words for "class" that schools add to a number and letter. */
 const classWords = new Set(
   [

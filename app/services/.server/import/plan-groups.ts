@@ -1,9 +1,16 @@
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { formMessages } from "~/services/contracts/form-messages";
-import { groupsOfWord, groupWord, type ImportColumnId, joinList, splitList } from "~/services/contracts/import-columns";
+import {
+  groupSeparator,
+  groupsOfWord,
+  groupWord,
+  type ImportColumnId,
+  joinList,
+  splitList,
+} from "~/services/contracts/import-columns";
 import type { Import } from "~/services/contracts/import-entity";
 import { nameField } from "~/services/contracts/person-fields";
-import { foldedName, type ImportOrganization, type ImportScope, spacelessName } from "./import-scope";
+import { allowedNames, foldedName, type ImportOrganization, type ImportScope, spacelessName } from "./import-scope";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /** Groups of a row: which it names, and which the person joins and leaves. docs/decisions/0066-places-in-imports.md. Pure. */
@@ -119,7 +126,10 @@ export function groupsOfRoster(
   return { groups: read, unknown: [], isFilled: true, schools: [], isEachWithSchool: false };
 }
 
-/** The groups that a row of a workbook names, by the choices about those that its schools do not have. */
+/**
+ * The groups that a row of a workbook names, by the choices about those that its schools do not have. A school of the import that stands
+ * beside a class, as `School > 1A`, is named by the row like one in the column of schools.
+ */
 export function groupsOfRow(
   cells: RosterCells,
   {
@@ -137,22 +147,24 @@ export function groupsOfRow(
   },
 ): ReadGroups {
   const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
+  const beside = words.flatMap((word) => schoolBeside(word, organizations, scope) ?? []);
+  const schools = [...organizations, ...beside.filter((each) => !organizations.includes(each))];
   const groups: GroupPlan[] = [];
   const unknown: UnknownGroup[] = [];
   let ignored = 0;
   if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
   for (const word of organizations.length === 0 ? [] : words) {
     const isOpen = named === null && isOfSeveralSchools(word, organizations, person, scope);
-    const existing = isOpen ? null : existingGroup(word, organizations, named, person, scope);
+    const existing = isOpen ? null : existingGroup(word, { organizations, schools, named }, person, scope);
     if (existing) {
       groups.push(existing);
       continue;
     }
     const made = isOpen
       ? { organizationId: scope.home.id, name: word, isSchoolNamed: false }
-      : unknownGroup(word, organizations, named !== null);
+      : unknownGroup(word, { organizations, schools, named }, scope);
     if ("reason" in made) {
-      report("groups", made.reason);
+      report("groups", made.reason, made.allowed);
       continue;
     }
     unknown.push({ ...made, doubt });
@@ -166,9 +178,9 @@ export function groupsOfRow(
     groups.push(chosen ? planOf(chosen) : { organizationId: made.organizationId, name: made.name, id: null });
   }
   // A cell whose words all stand for no group changes nothing, like an empty one.
-  const schools = words.flatMap((word) => schoolBeside(word, organizations)?.id ?? []);
-  const isEachWithSchool = words.length > 0 && schools.length === words.length;
-  return { groups, unknown, isFilled: words.length > ignored, schools, isEachWithSchool };
+  const isEachWithSchool = words.length > 0 && beside.length === words.length;
+  const besideIds = beside.map(({ id }) => id);
+  return { groups, unknown, isFilled: words.length > ignored, schools: besideIds, isEachWithSchool };
 }
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
@@ -180,25 +192,41 @@ function isOfSeveralSchools(
   person: Person | null,
   scope: ImportScope,
 ): boolean {
-  if (schoolBeside(word, organizations) || organizations.some(({ id }) => id === scope.home.id)) return false;
+  if (schoolBeside(word, organizations, scope) || organizations.some(({ id }) => id === scope.home.id)) return false;
   const found = organizations.flatMap(({ id }) => scope.group(id, word) ?? []);
   return found.length > 1 && !found.some(({ id }) => person?.groups.some((held) => held.id === id));
 }
 
-/** The school that a word of the cell of groups names, as `School > 1A`. */
-function schoolBeside(word: string, organizations: readonly ImportOrganization[]): ImportOrganization | undefined {
+/** The school that a word of the cell of groups names, as `School > 1A`: one of the row's, else the only one of the import with that name. */
+function schoolBeside(
+  word: string,
+  organizations: readonly ImportOrganization[],
+  scope: ImportScope,
+): ImportOrganization | undefined {
   for (const { organization } of groupsOfWord(word)) {
-    const found = organization && organizations.find(({ name }) => foldedName(name) === foldedName(organization));
+    if (!organization) continue;
+    const own = organizations.find(({ name }) => foldedName(name) === foldedName(organization));
+    const [one, ...others] = scope.named(organization);
+    const found = own ?? (others.length === 0 ? one : undefined);
     if (found) return found;
   }
   return undefined;
 }
 
+/** Schools of a row. */
+type RowSchools = {
+  /** Those that the row names, else those of the person. */
+  organizations: readonly ImportOrganization[];
+  /** The same, and those that stand beside a group. */
+  schools: readonly ImportOrganization[];
+  /** Those in the column of schools; null without any. */
+  named: readonly ImportOrganization[] | null;
+};
+
 /** An existing group of the row's schools; also one that the person has elsewhere, but no class where the row names its school. */
 function existingGroup(
   word: string,
-  organizations: readonly ImportOrganization[],
-  named: readonly ImportOrganization[] | null,
+  { organizations, schools, named }: RowSchools,
   person: Person | null,
   scope: ImportScope,
 ): GroupPlan | null {
@@ -206,11 +234,11 @@ function existingGroup(
   const own = named ?? [...organizations.filter(isHome), ...organizations.filter((each) => !isHome(each))];
   for (const { organization, group } of groupsOfWord(word)) {
     const isMeant = ({ name }: ImportOrganization) => !organization || foldedName(name) === foldedName(organization);
-    for (const { id } of (organization ? organizations : own).filter(isMeant)) {
+    for (const { id } of (organization ? schools : own).filter(isMeant)) {
       const existing = scope.group(id, group);
       if (existing) return planOf(existing);
     }
-    for (const { id } of organizations.filter(isMeant)) {
+    for (const { id } of schools.filter(isMeant)) {
       const existing = scope.group(id, group);
       const isOtherClass = named !== null && !organization && existing?.type === "class";
       if (existing && !isOtherClass && person?.groups.some((held) => held.id === existing.id)) return planOf(existing);
@@ -219,20 +247,22 @@ function existingGroup(
   return null;
 }
 
-/** A group to create in the school that the word names, or in the first; or why it cannot be created. */
+/** A group to create in the school that the word names, or in the first; or why it cannot be created, and the schools that are allowed. */
 function unknownGroup(
   word: string,
-  organizations: readonly ImportOrganization[],
-  isSchoolNamed: boolean,
-): Omit<UnknownGroup, "doubt"> | { reason: string } {
+  { organizations, schools, named: column }: RowSchools,
+  scope: ImportScope,
+): Omit<UnknownGroup, "doubt"> | { reason: string; allowed?: string[] } {
   const isMeant = (organization: string | undefined) => (each: ImportOrganization) =>
     organization !== undefined && foldedName(each.name) === foldedName(organization);
-  const named = groupsOfWord(word).findLast(({ organization }) => organizations.some(isMeant(organization)));
-  const school = named ? organizations.find(isMeant(named.organization)) : organizations[0];
+  const named = groupsOfWord(word).findLast(({ organization }) => schools.some(isMeant(organization)));
+  if (!named && word.includes(groupSeparator))
+    return { reason: formMessages.unknownOrganization, allowed: allowedNames(scope) };
+  const school = named ? schools.find(isMeant(named.organization)) : organizations[0];
   const name = nameField.safeParse(named?.group ?? word);
   if (!school) return { reason: formMessages.incorrectFormat };
   if (!name.success) return { reason: name.error.issues[0]?.message ?? formMessages.incorrectFormat };
-  return { organizationId: school.id, name: name.data, isSchoolNamed: isSchoolNamed || named !== undefined };
+  return { organizationId: school.id, name: name.data, isSchoolNamed: column !== null || named !== undefined };
 }
 
 function isSame(one: GroupPlan, other: GroupPlan): boolean {

@@ -5,7 +5,7 @@ import { mayChangeAdministrators } from "~/services/.server/directory/permission
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { joinList, splitList, yesNoOfWord } from "~/services/contracts/import-columns";
-import type { ImportOrganization, ImportScope } from "./import-scope";
+import { allowedNames, type ImportOrganization, type ImportScope } from "./import-scope";
 import {
   type GroupPlan,
   groupsOfRoster,
@@ -154,16 +154,11 @@ function administratorChange(
   return change.before === change.after ? [] : [change];
 }
 
-/** Maximum number of schools that a problem lists as allowed. */
-const maxAllowed = 20;
-
 /** Organisations of a row, by school unit code, else by name; null if both cells are empty. */
 function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Report): ImportOrganization[] | null {
   const codes = splitList(cells.organizationCode?.text ?? "");
   const names = splitList(cells.organization?.text ?? "");
   if (codes.every((code) => code === "") && names.every((name) => name === "")) return null;
-  const known = (isCode: boolean) =>
-    [...scope.organizations.values()].flatMap((each) => (isCode ? each.code : each.name) ?? []).slice(0, maxAllowed);
   const matched: ImportOrganization[] = [];
   for (let place = 0; place < Math.max(codes.length, names.length); place += 1) {
     const [code = "", name = ""] = [codes[place], names[place]];
@@ -172,7 +167,11 @@ function wantedOrganizations(cells: RosterCells, scope: ImportScope, report: Rep
     if (one && others.length === 0) {
       if (!matched.includes(one)) matched.push(one);
     } else
-      report(code === "" ? "organization" : "organizationCode", formMessages.unknownOrganization, known(code !== ""));
+      report(
+        code === "" ? "organization" : "organizationCode",
+        formMessages.unknownOrganization,
+        allowedNames(scope, code === "" ? "name" : "code"),
+      );
   }
   return matched;
 }
