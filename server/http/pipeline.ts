@@ -35,7 +35,7 @@ type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
  * that static files have them too; a header of the response itself replaces them.
  */
 export function createPipeline(parts: PipelineParts): RequestListener {
-  const { environment, files, log, metrics, wiring } = parts;
+  const { environment, files, log, metrics, backend } = parts;
   const pages = createPages({ ...parts, isDevelopment: "middleware" in files });
   const app = new Hono<PipelineEnv>({ getPath: requestPathOf });
 
@@ -58,7 +58,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   app.use(staticFiles(files)); // from the build; in development from Vite
   app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // for a page of another version, which reloads
   app.use(safeResponses(reportFailure)); // handles errors in all response bodies below
-  app.all("/services/:call{.+}", services(wiring));
+  app.all("/services/:call{.+}", services(backend));
   app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demo
   app.all("*", pages.page);
 
@@ -82,7 +82,9 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const options = { overrideGlobalObjects: false, autoCleanupIncoming: false, errorHandler: rejectMalformed };
   const listener = getRequestListener(app.fetch, options) as RequestListener;
   return (incoming, outgoing) => {
-    const { headers } = incoming;
+    const { headers, headersDistinct } = incoming;
+    // Node keeps the first of several, a proxy in front may have judged by another: the adapter rejects a request without any.
+    if ((headersDistinct.host?.length ?? 0) > 1) delete headers.host;
     // Load balancers check by address or, in HTTP/1.0, without a Host header. The adapter would reject that, and unusual forms of a host.
     const host = isHealthCheck(incoming) ? "localhost" : canonicalHost(headers.host ?? "");
     if (host !== null) headers.host = host;
@@ -93,7 +95,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
     if (c.req.raw.signal.aborted) return;
     const { requestId } = c.var;
     log.error({ requestId, err: error }, "a request failed");
-    void wiring().then(
+    void backend().then(
       ({ errors }) => errors.report(error, { where: "process", requestId }),
       () => undefined,
     );

@@ -137,11 +137,24 @@ describe("given no public origin", () => {
       for (const host of ["evil.example", "a b"]) {
         expect((await sendTo(product, { path }, { host })).status, `${path} for ${host}`).toBe(200);
       }
-      expect(await withoutHost(product.port, path)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await statusLineOf(product.port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
     }
-    expect(await withoutHost(product.port, "/")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await statusLineOf(product.port, "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
     const post = { path: "/healthz", method: "POST", body: "" };
     expect((await sendTo(product, post, { host: "evil.example" })).status, "a write is no health check").toBe(421);
+  });
+
+  test("two Host headers are refused, also where both are served", async () => {
+    const own = `localhost:${product.port}`;
+    for (const hosts of [
+      [own, "evil.example"],
+      ["evil.example", own],
+      [own, own],
+    ]) {
+      const lines = hosts.map((host) => `Host: ${host}\r\n`).join("");
+      const request = `GET /login HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`;
+      expect(await statusLineOf(product.port, request), String(hosts)).toMatch(/^HTTP\/1\.1 400 /);
+    }
   });
 });
 
@@ -251,11 +264,11 @@ describe("given public origins", () => {
   });
 });
 
-/** The status line for a request in HTTP/1.0 without headers. */
-function withoutHost(port: number, path: string): Promise<string> {
+/** The status line of the response to a request that no HTTP client would send. */
+function statusLineOf(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.0\r\n\r\n`));
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
     socket.setEncoding("utf8").on("data", (part) => {
       reply += part;
     });
