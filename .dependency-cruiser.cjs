@@ -20,6 +20,13 @@ module.exports = {
       to: { path: "^app/services/\\.server/|^app/db/" },
     },
     {
+      // Everything else is given its backend by a loader or action.
+      name: "only-routes-import-the-composition-root",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(composition|routes)/|^app/(root|entry\\.server)\\.tsx$|\\.test\\.tsx?$" },
+      to: { path: "^app/composition/" },
+    },
+    {
       name: "forms-import-no-feature",
       severity: "error",
       from: { path: "^app/forms/" },

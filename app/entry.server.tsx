@@ -1,7 +1,8 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
-import { getWiring } from "./clients/wiring.server";
+import type { Backend } from "./clients/backend";
+import { processBackend } from "./composition/process-backend.server";
 import { isLocale } from "./i18n/i18n";
 import { i18nOf, localeOfRequest } from "./i18n/i18n.server";
 import { FirstPageContext, type FirstPageParts } from "./reader/first-page/first-page-context";
@@ -16,14 +17,16 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     requestId?: string;
     ipAddress?: string | null;
+    /** What loaders and actions call. */
+    backend?: Backend;
     cspNonce?: string;
     /** Set by a reader page's loader: data and program that render its first page before the rest has loaded. */
     firstPage?: FirstPageParts | null;
   }
 }
 
-/** The wiring, for the process that runs the build. */
-export { getWiring };
+/** The backend, for the process that runs the build. */
+export { processBackend };
 
 /** Renders a page as a whole, since none has deferred parts. docs/decisions/0027-framework-rendering.md. */
 export default async function handleRequest(
@@ -84,7 +87,7 @@ export function handleError(
   // An unknown method or path and an unfinished body are errors of the client.
   if (error instanceof Error && error.name === "BodyTooLarge") return;
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  getWiring().errors.report(error, { where: "page", requestId: context?.requestId });
+  (context?.backend ?? processBackend()).errors.report(error, { where: "page", requestId: context?.requestId });
 }
 
 /** The root loader decides the language; if it failed, the request does. */

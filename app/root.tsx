@@ -4,8 +4,8 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-ru
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { useOutboxOfPage } from "./browser-outbox/use-outbox";
-import { getWiring } from "./clients/wiring.server";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { useHolderOfPage } from "./offline/use-offline-books";
@@ -34,13 +34,13 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const person = await optionalUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await optionalUser(backendOf(context), request);
   const user = person.kind === "user" ? person.user : null;
-  const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
+  const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = backendOf(context).environment;
   const { notice, headers } = await readNotice(request);
   const [isWanted, child, isConsumer] = await Promise.all([
-    notice !== null && (person.kind === "visitor" || wantsNotice(person, notice.type)),
+    notice !== null && (person.kind === "visitor" || wantsNotice(backendOf(context), person, notice.type)),
     person.kind === "user" ? findReadingChild(person) : null,
     person.kind === "user" && isFamily(person),
   ]);

@@ -26,6 +26,10 @@ const breaches: Record<string, Array<[file: string, imports: string]>> = {
     ["app/routes/reaches-the-database.ts", "../db/.server/connect"],
     ["app/reading-statistics/reaches-the-database.ts", "../db/.server/connect"],
   ],
+  "only-routes-import-the-composition-root": [
+    ["app/family/creates-services.ts", "../composition/process-backend.server"],
+    ["app/clients/creates-services.ts", "../composition/process-backend.server"],
+  ],
   "forms-import-no-feature": [["app/forms/knows-a-screen.ts", "../library/shelf"]],
   "services-never-import-features": [["app/services/.server/library/knows-a-screen.ts", "../../../library/shelf"]],
   "a-service-owns-its-tables": [["app/services/.server/auth/reads-others.ts", "../library/tables"]],
@@ -50,6 +54,7 @@ const permitted = [
   "app/routes/landing.ts",
   "app/library/shelf.ts",
   "app/clients/client.ts",
+  "app/composition/process-backend.server.ts",
   "app/db/.server/connect.ts",
   "app/services/.server/library/endpoints.ts",
   "app/services/.server/library/tables.ts",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { refusalOf } from "~/forms/service-errors.server";
@@ -13,40 +13,37 @@ import { joinReasons } from "./join-reasons";
 /** A pupil joins a class with the code from the teacher. docs/product/choices.md#group-codes. */
 
 /** @throws Response 403 unless the user is a pupil with a personal account */
-async function requirePupil(request: Request): Promise<SignedIn> {
-  const signed = await requireUser(request);
+async function requirePupil(backend: Backend, request: Request): Promise<SignedIn> {
+  const signed = await requireUser(backend, request);
   if (!signed.user.isStudent || signed.user.sharedAccount) throw new Response(null, { status: 403 });
   return signed;
 }
 
-export async function loadJoinClass(request: Request): Promise<{ name: string }> {
-  const { user } = await requirePupil(request);
+export async function loadJoinClass(backend: Backend, request: Request): Promise<{ name: string }> {
+  const { user } = await requirePupil(backend, request);
   return { name: user.name };
 }
 
 // Not named "code": fields of that name prove an identity, so no page renders them again.
 const schema = z.object({ classCode: groupCodeField });
 
-export async function joinClass(request: Request) {
-  const { credentials } = await requirePupil(request);
+export async function joinClass(backend: Backend, request: Request) {
+  const { credentials } = await requirePupil(backend, request);
   const form = readForm(await request.formData(), schema);
-  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  if (form.submission.status === "error") return formResult(backend, null, { request, ...form });
   try {
-    const { body } = await getWiring().clients.account.joinGroup(
-      { body: { code: form.values.classCode } },
-      credentials,
-    );
+    const { body } = await backend.clients.account.joinGroup({ body: { code: form.values.classCode } }, credentials);
     const t = await getTranslator(request, "account");
     const { name } = body.data;
     return await redirectWithNotice("/bookshelf", "success", t("join.done", { name }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 404) {
-      return formResult(null, { request, ...form, fieldErrors: { classCode: [joinReasons.unknown] } });
+      return formResult(backend, null, { request, ...form, fieldErrors: { classCode: [joinReasons.unknown] } });
     }
     if (error.status === 429)
-      return formResult(error, { request, ...form, fieldErrors: { classCode: [joinReasons.tooMany] } });
+      return formResult(backend, error, { request, ...form, fieldErrors: { classCode: [joinReasons.tooMany] } });
     if (error.status < 500) throw refusalOf(error, request);
-    return formResult(error, { request, ...form });
+    return formResult(backend, error, { request, ...form });
   }
 }

@@ -1,8 +1,8 @@
+import { readEnvironment } from "~/environment.server";
 import type { Realm } from "~/realms/realm";
-import { misdirected } from "~/realms/served-hosts";
+import { createServedHosts, misdirected, type ServedHosts } from "~/realms/served-hosts";
 import type { CallContext } from "./client";
 import { currentClientInfo } from "./client-info.server";
-import { getWiring } from "./wiring.server";
 
 /** Request data used by the session code: origin, realm, and the request id and client address set by the pipeline. */
 export type RequestContext = {
@@ -17,6 +17,14 @@ export type RequestContext = {
 
 const contexts = new WeakMap<Request, RequestContext>();
 
+let servedHosts: ServedHosts | undefined;
+
+/** The hosts that the environment of this process names, with the public origin of each realm. */
+export function hostsOfProcess(): ServedHosts {
+  servedHosts ??= createServedHosts(readEnvironment());
+  return servedHosts;
+}
+
 /** @throws Response 421 for a host that serves no pages: in our own process the pipeline has rejected it before. docs/security.md, line 34. */
 export function requestContextOf(request: Request): RequestContext {
   const known = contexts.get(request);
@@ -24,7 +32,7 @@ export function requestContextOf(request: Request): RequestContext {
   const { protocol, host } = new URL(request.url);
   const { requestId = crypto.randomUUID(), ipAddress = null, localAddress = null } = currentClientInfo() ?? {};
   const scheme = protocol === "https:" ? "https" : "http";
-  const site = getWiring().hosts.find({ protocol: scheme, host, localAddress });
+  const site = hostsOfProcess().find({ protocol: scheme, host, localAddress });
   if (site?.kind !== "pages") throw new Response(misdirected, { status: 421 });
   const context: RequestContext = {
     request,

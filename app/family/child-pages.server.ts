@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
@@ -21,45 +21,45 @@ export type NewChildData = {
   idempotencyKey: string;
 };
 
-export async function loadNewChild(request: Request): Promise<NewChildData> {
-  const { profiles } = await requireFamilyParent(request);
+export async function loadNewChild(backend: Backend, request: Request): Promise<NewChildData> {
+  const { profiles } = await requireFamilyParent(backend, request);
   const free = profileAvatars.find((avatar) => !profiles.some((profile) => profile.avatar === avatar));
   return { avatar: free ?? profileAvatars[0], idempotencyKey: crypto.randomUUID() };
 }
 
-export async function addChild(request: Request) {
-  const { person } = await requireFamilyParent(request);
+export async function addChild(backend: Backend, request: Request) {
+  const { person } = await requireFamilyParent(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, newChildSchema);
-  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  if (form.submission.status !== "success") return formResult(backend, null, { request, ...form });
   const { credentials } = person;
-  const { account } = getWiring().clients;
+  const { account } = backend.clients;
   try {
     await account.createProfile({ body: form.submission.value }, credentials, idempotencyKeyOf(formData));
   } catch (error) {
-    return formResult(error, { request, ...form });
+    return formResult(backend, error, { request, ...form });
   }
   return done(request, "added", form.submission.value.name);
 }
 
 /** @throws Response 404 for a child of another family */
-export async function loadChild(request: Request, id: string): Promise<{ child: FamilyProfile }> {
-  const { profiles } = await requireFamilyParent(request);
+export async function loadChild(backend: Backend, request: Request, id: string): Promise<{ child: FamilyProfile }> {
+  const { profiles } = await requireFamilyParent(backend, request);
   const child = profiles.find((profile) => profile.id === id);
   if (!child) throw new Response(null, { status: 404 });
   return { child };
 }
 
-export async function changeChild(request: Request, id: string) {
-  const { person } = await requireFamilyParent(request);
+export async function changeChild(backend: Backend, request: Request, id: string) {
+  const { person } = await requireFamilyParent(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, childSchema);
-  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  if (form.submission.status !== "success") return formResult(backend, null, { request, ...form });
   const body = form.submission.value;
   try {
-    await getWiring().clients.account.changeProfile({ params: { id }, body }, person.credentials);
+    await backend.clients.account.changeProfile({ params: { id }, body }, person.credentials);
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, ...form });
+    if (!isStale(error)) return formResult(backend, error, { request, ...form });
     const child = (await fetchProfiles(person)).find((profile) => profile.id === id);
     if (!child) throw new Response(null, { status: 404 });
     const now = { stored: childFieldTexts(child), version: child.version };
@@ -69,11 +69,11 @@ export async function changeChild(request: Request, id: string) {
 }
 
 /** Removes the child with all its data. */
-export async function removeChild(request: Request, id: string): Promise<Response> {
-  const { person, profiles } = await requireFamilyParent(request);
+export async function removeChild(backend: Backend, request: Request, id: string): Promise<Response> {
+  const { person, profiles } = await requireFamilyParent(backend, request);
   const child = profiles.find((profile) => profile.id === id);
   if (!child) throw new Response(null, { status: 404 });
-  await orThrowResponse(getWiring().clients.account.deleteProfile({ params: { id } }, person.credentials), request);
+  await orThrowResponse(backend.clients.account.deleteProfile({ params: { id } }, person.credentials), request);
   return done(request, "removed", child.name);
 }
 

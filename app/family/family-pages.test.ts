@@ -5,7 +5,7 @@ import { addChild, addFamily } from "#tests/support/family-scene";
 import { pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { maxProfiles } from "~/services/contracts/family-profiles";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await signedInBrowser(origin, "family.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const pathOf = (response: Response) => new URL(response.headers.get("location") ?? "", origin).pathname;
 const alma = { name: "Alma", avatar: "fox", ageLimit: "9" };
@@ -88,7 +88,7 @@ describe("the children's pages for a parent", () => {
     const id = await childCalled("Alma");
     // A remote account service can be unreachable.
     const call = vi
-      .spyOn(getWiring().clients.account, "changeProfile")
+      .spyOn(processBackend().clients.account, "changeProfile")
       .mockRejectedValue(new ServiceError(503, "unreachable", "The service could not be reached"));
     const response = await pages.post(browser, `/profile/children/${id}`, { ...alma, version: "1" });
     call.mockRestore();
@@ -139,7 +139,7 @@ describe("given a session in which a child reads", () => {
     const shared = await signedInBrowser(origin, "family.se");
     const id = await childCalled("Alma");
     shared.take(await pages.post(shared, "/who-is-reading", { profile: id }));
-    const getProfiles = vi.spyOn(getWiring().clients.account, "getProfiles");
+    const getProfiles = vi.spyOn(processBackend().clients.account, "getProfiles");
     for (const _page of [1, 2]) expect(await (await pages.get(shared, "/bookshelf")).text()).toContain("Alma");
     expect(getProfiles).toHaveBeenCalledTimes(1);
     getProfiles.mockRestore();

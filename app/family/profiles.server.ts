@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
-import { getWiring } from "~/clients/wiring.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -8,8 +8,8 @@ import type { ShellChild } from "~/shell/shell-data";
 
 /** Children of a family. docs/product/choices.md#who-and-where. */
 
-export async function fetchProfiles({ credentials }: SignedIn): Promise<FamilyProfile[]> {
-  return (await getWiring().clients.account.getProfiles({}, credentials)).body.data;
+export async function fetchProfiles({ backend, credentials }: SignedIn): Promise<FamilyProfile[]> {
+  return (await backend.clients.account.getProfiles({}, credentials)).body.data;
 }
 
 /**
@@ -19,7 +19,7 @@ export async function fetchProfiles({ credentials }: SignedIn): Promise<FamilyPr
 export async function findReadingChild(person: SignedIn): Promise<ShellChild | null> {
   const { realm, profileId, user } = person;
   if (profileId === null) return null;
-  const cached = getWiring().displayCache.find(`profiles ${realm}`, user.uid, () => fetchProfiles(person));
+  const cached = person.backend.displayCache.find(`profiles ${realm}`, user.uid, () => fetchProfiles(person));
   const profiles = await nullIfUnavailable(cached);
   const child = profiles?.find(({ id }) => id === profileId);
   return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };
@@ -28,13 +28,13 @@ export async function findReadingChild(person: SignedIn): Promise<ShellChild | n
 type FamilyContext = { person: SignedIn; profiles: FamilyProfile[] };
 
 /** @throws Response 404 if the user is not a family; a redirect if the family has not paid or its subscription has ended */
-export async function requireFamily(request: Request): Promise<FamilyContext> {
-  return familyContextOf(await requireUser(request));
+export async function requireFamily(backend: Backend, request: Request): Promise<FamilyContext> {
+  return familyContextOf(await requireUser(backend, request));
 }
 
 /** The same for parents only. @throws Response as above, and a redirect to the login page while a child profile is selected */
-export async function requireFamilyParent(request: Request): Promise<FamilyContext> {
-  return familyContextOf(await requireParent(request));
+export async function requireFamilyParent(backend: Backend, request: Request): Promise<FamilyContext> {
+  return familyContextOf(await requireParent(backend, request));
 }
 
 async function familyContextOf(person: SignedIn): Promise<FamilyContext> {

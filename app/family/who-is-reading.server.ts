@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { readForm } from "~/forms/read-form";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { parentLoginPath } from "~/session/guard.server";
@@ -18,8 +18,8 @@ export type WhoIsReadingData = {
 /** Redirect target after the selection. */
 const shelfPath = "/bookshelf";
 
-export async function loadWhoIsReading(request: Request): Promise<WhoIsReadingData> {
-  const { person, profiles } = await requireFamily(request);
+export async function loadWhoIsReading(backend: Backend, request: Request): Promise<WhoIsReadingData> {
+  const { person, profiles } = await requireFamily(backend, request);
   return { children: profiles, current: person.profileId };
 }
 
@@ -30,11 +30,11 @@ const readerForm = z.object({ profile: z.string() });
  * Selects a child's profile for the session. Switching back from a child to the owner needs the password.
  * @throws Response 404 for a profile of another family
  */
-export async function chooseReader(request: Request): Promise<Response> {
-  const { person, profiles } = await requireFamily(request);
+export async function chooseReader(backend: Backend, request: Request): Promise<Response> {
+  const { person, profiles } = await requireFamily(backend, request);
   const { realm, sessionId, profileId, user } = person;
   const { profile: chosen } = readForm(await request.formData(), readerForm).values;
-  const { sessionStore } = getWiring();
+  const { sessionStore } = backend;
   if (chosen === accountOwner) {
     if (profileId !== null && !user.isImpersonated) return redirect(parentLoginPath(person, shelfPath));
     await sessionStore.chooseProfile(realm, sessionId, null);

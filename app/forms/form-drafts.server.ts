@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import type { Realm } from "~/realms/realm";
 import { formerOwnerField, formOwnerField, restorableField } from "~/ui/form-owner";
 import { secretFields } from "./secret-fields";
@@ -21,21 +21,27 @@ const leftOut = new Set<string>([
 ]);
 
 /** The user of a page with a form. */
-type DraftOwner = { realm: Realm; user: { uid: string } };
+type DraftOwner = { backend: Backend; realm: Realm; user: { uid: string } };
 
 /** @returns the draft's id, for the parameter `?draft=` */
-export function saveFormDraft(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
+export function saveFormDraft(
+  backend: Backend,
+  realm: Realm,
+  uid: string,
+  path: string,
+  form: FormData,
+): Promise<string> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
     if (typeof value === "string" && !leftOut.has(name)) fields[name] = [...(fields[name] ?? []), value];
   }
-  return getWiring().formDrafts.save(realm, uid, path, fields);
+  return backend.formDrafts.save(realm, uid, path, fields);
 }
 
 /** Saves the form as a draft and redirects to the step-up, which redirects back. */
 export async function saveDraftAndStepUp(owner: DraftOwner, request: Request, formData: FormData): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const id = await saveFormDraft(owner.realm, owner.user.uid, pathname, formData);
+  const id = await saveFormDraft(owner.backend, owner.realm, owner.user.uid, pathname, formData);
   return redirect(stepUpPath(request, `${pathname}?draft=${id}`));
 }
 
@@ -51,5 +57,5 @@ export async function findDraft(owner: DraftOwner, request: Request): Promise<Dr
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
   if (!id) return null;
-  return getWiring().formDrafts.find(owner.realm, owner.user.uid, pathname, id);
+  return owner.backend.formDrafts.find(owner.realm, owner.user.uid, pathname, id);
 }

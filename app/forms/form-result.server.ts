@@ -1,5 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { FormResult } from "./form-result";
 import { secretFields } from "./secret-fields";
@@ -32,6 +33,7 @@ type Wrong<Extra> = Sent & {
  * @throws errors that a form cannot show: sign in again, step up, 403, 404
  */
 export function formResult<Extra extends object = object>(
+  backend: Backend,
   error: unknown,
   { request, submission, intent, fieldErrors, fallback, status, extra }: Wrong<Extra>,
 ) {
@@ -53,13 +55,13 @@ export function formResult<Extra extends object = object>(
     );
   const reasons = { ...reported, ...own, ...fieldErrors };
   if (Object.keys(reasons).length > 0) {
-    if (error !== null && !reported && !fieldErrors) isFailure(error);
+    if (error !== null && !reported && !fieldErrors) isFailure(backend, error);
     return result(error instanceof ServiceError && error.status === 429 ? 429 : 400, { fieldErrors: reasons });
   }
   if (error === null && status !== undefined) return result(status, {});
   const isConflict = error instanceof ServiceError && [409, 412].includes(error.status);
   if (isConflict && fallback !== undefined) return result(error.status, { formErrors: [fallback] });
-  if (!isFailure(error)) throw refusalOf(error, request);
+  if (!isFailure(backend, error)) throw refusalOf(error, request);
   return fallback === undefined ? result(502, {}, true) : result(502, { formErrors: [fallback] });
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { currentClientInfo } from "~/clients/client-info.server";
-import { getWiring } from "~/clients/wiring.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 
@@ -38,10 +38,10 @@ export async function missingAsForbidden<T>(call: Promise<T>): Promise<T> {
 }
 
 /** Whether the service failed. Unexpected errors are reported. */
-export function isFailure(error: unknown): boolean {
+export function isFailure(backend: Backend, error: unknown): boolean {
   if (error instanceof Response) return false;
   if (error instanceof ServiceError) return error.status >= 500;
-  getWiring().errors.report(error, { where: "page", requestId: currentClientInfo()?.requestId });
+  backend.errors.report(error, { where: "page", requestId: currentClientInfo()?.requestId });
   return true;
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -18,7 +17,7 @@ export type BookPageData = { book: BookDetails; similar: ShelfBook[]; shelves: E
 
 /** @throws Response 404 for a book that the user may not open */
 export async function loadBookPage(request: Request, bookId: string, person: SignedIn): Promise<BookPageData> {
-  const { library } = getWiring().clients;
+  const { library } = person.backend.clients;
   const { credentials } = person;
   const input = { params: { id: bookId } };
   const calls = Promise.all([
@@ -38,16 +37,16 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
 }
 
 /** Schools whose shelf the user may edit, at most one page; the service checks again. */
-async function administeredSchools({ user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
+async function administeredSchools({ backend, user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
   if (!user.isAdmin || user.isConsumer) return [];
-  const { body } = await getWiring().clients.account.getMyOrganizations({ query: {} }, credentials);
+  const { body } = await backend.clients.account.getMyOrganizations({ query: {} }, credentials);
   return body.data.filter(({ admin, active }) => admin && active).map(({ uid, name }) => ({ uid, name }));
 }
 
 /** Classes whose shelf the user may edit, at most one page; the service checks again. */
-async function taughtClasses({ user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
+async function taughtClasses({ backend, user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
   if (!user.isEmployee) return [];
-  const { body } = await getWiring().clients.account.getMyGroups({ query: { pageSize: 100 } }, credentials);
+  const { body } = await backend.clients.account.getMyGroups({ query: { pageSize: 100 } }, credentials);
   return body.data.filter(({ active }) => active).map(({ uid, name }) => ({ uid, name }));
 }
 
@@ -71,9 +70,9 @@ function shelve(
   action: "put" | "take",
   bookId: string,
   { school, group }: z.output<typeof shelfForm>,
-  { user, credentials }: SignedIn,
+  { backend, user, credentials }: SignedIn,
 ) {
-  const { library } = getWiring().clients;
+  const { library } = backend.clients;
   const id = school || group || user.uid;
   const put = { params: { id }, body: { bookId } };
   const take = { params: { id, bookId } };

@@ -4,7 +4,7 @@ import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { bookId, offerBook } from "#tests/support/submissions-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { requireUser } from "~/session/guard.server";
 import { placeIntents } from "./shelf-intents";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     insert into library.group_books (realm, group_id, group_uid, book_id)
     select realm, id, uid, ${bookId} from directory.groups where uid = ${foreignClass}`);
 });
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const ownClasses = sql`
   select g.id, g.uid, g.organization_id from directory.groups g join directory.memberships m on m.group_id = g.id
@@ -49,9 +49,9 @@ const hasBook = async (group: string) => {
 
 describe("removing a book from a class on the book's page", () => {
   test("given a class that the teacher does not have, then the page answers 403 where the service says 404", async () => {
-    const { credentials } = await requireUser(teacher.request(path));
+    const { credentials } = await requireUser(processBackend(), teacher.request(path));
     const input = { params: { id: foreignClass, bookId } };
-    await expect(getWiring().clients.library.deleteGroupBook(input, credentials)).rejects.toMatchObject({
+    await expect(processBackend().clients.library.deleteGroupBook(input, credentials)).rejects.toMatchObject({
       status: 404,
     });
     expect((await send(placeIntents.take, foreignClass)).status).toBe(403);

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { hiddenField } from "~/forms/form-fields";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -34,15 +34,15 @@ export type MyAssignmentData = {
 const pageSchema = z.object({ submit: nameParameter(["ask"]) });
 
 /** @throws Response 404 for another pupil's submission, 403 during impersonation */
-export async function loadMyAssignment(request: Request, id: string): Promise<MyAssignmentData> {
-  const person = await requireUser(request);
+export async function loadMyAssignment(backend: Backend, request: Request, id: string): Promise<MyAssignmentData> {
+  const person = await requireUser(backend, request);
   const submission = await fetchSubmission(person, request, id);
   const { submit } = readQuery(new URL(request.url).searchParams, pageSchema);
   return { submission, uid: person.user.uid, isAsking: submit !== undefined && submission.closed === null };
 }
 
-async function fetchSubmission({ credentials }: SignedIn, request: Request, id: string): Promise<Submission> {
-  const { submissions } = getWiring().clients;
+async function fetchSubmission({ backend, credentials }: SignedIn, request: Request, id: string): Promise<Submission> {
+  const { submissions } = backend.clients;
   return (await orThrowResponse(submissions.getSubmission({ params: { id } }, credentials), request)).body;
 }
 
@@ -74,8 +74,8 @@ const actions: Record<string, (sent: Sent) => Promise<Response | ReturnType<type
   [answerIntents.submit]: submit,
 };
 
-export async function actOnMyAssignment(request: Request, id: string) {
-  const person = await requireUser(request);
+export async function actOnMyAssignment(backend: Backend, request: Request, id: string) {
+  const person = await requireUser(backend, request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
   const form = readForm(formData, formSchema);
@@ -87,7 +87,7 @@ const addressOf = ({ id }: Submission) => `/assignments/${id}`;
 function update({ person, form, stored }: Sent, changes: Pick<Submission, "status" | "answers">) {
   const headers = { "if-match": `"${form.values.version}"` };
   const input = { params: { id: stored.id }, headers, body: JSON.stringify(changes) };
-  return getWiring().clients.submissions.updateSubmission(input, person.credentials);
+  return person.backend.clients.submissions.updateSubmission(input, person.credentials);
 }
 
 /** @param then whether the next page asks for confirmation of submitting */
@@ -99,7 +99,8 @@ async function save(sent: Sent, then: "stay" | "ask") {
   try {
     await update(sent, { status: "InProgress", answers });
   } catch (error) {
-    if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
+    if (!(error instanceof ServiceError) || ![409, 412].includes(error.status))
+      return refused(sent.person.backend, error, sent, answers);
     const now = await fetchSubmission(person, request, stored.id);
     // The form was submitted twice.
     const isElsewhere = String(now.version) !== form.values.version;
@@ -123,14 +124,14 @@ async function submit(sent: Sent) {
   } catch (error) {
     if (isStale(error)) return redirectWithNotice(addressOf(stored), "warning", t("conflict.title"));
     if (error instanceof ServiceError && error.status === 409) return redirect(addressOf(stored));
-    return refused(error, sent, stored.answers);
+    return refused(sent.person.backend, error, sent, stored.answers);
   }
   return redirectWithNotice(addressOf(stored), "success", t("submitted_notice"));
 }
 
 /** @throws Response for errors that the page cannot show */
-async function refused(error: unknown, { request, form: { submission } }: Sent, answers: Answers) {
+async function refused(backend: Backend, error: unknown, { request, form: { submission } }: Sent, answers: Answers) {
   const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
   const t = await getTranslator(request, "control-panel");
-  return formResult(error, { request, submission, extra: { answers, reasons: formatReasons(t, reasons) } });
+  return formResult(backend, error, { request, submission, extra: { answers, reasons: formatReasons(t, reasons) } });
 }

@@ -4,7 +4,7 @@ import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { bookId, exercises, offerBook, withdrawBook } from "#tests/support/submissions-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { actOnMyAssignment, loadMyAssignment } from "./my-assignment.server";
 import { loadAllMyAssignments } from "./my-assignments.server";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser("https://se.localhost", "student.se");
 });
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 beforeEach(async () => {
   await offerBook(databases.eu);
@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 
 const path = () => `/assignments/${id}`;
-const load = () => loadMyAssignment(browser.request(path()), id);
-const send = (fields: Record<string, string>) => actOnMyAssignment(browser.post(path(), fields), id);
+const load = () => loadMyAssignment(processBackend(), browser.request(path()), id);
+const send = (fields: Record<string, string>) => actOnMyAssignment(processBackend(), browser.post(path(), fields), id);
 const placeOf = (reply: Awaited<ReturnType<typeof send>>) =>
   reply instanceof Response ? reply.headers.get("location") : null;
 const typed = { "answer:open:0": "För att\r\nhan vill", "choice:closed:0": "b" };
@@ -130,7 +130,7 @@ describe("assignment form without script", () => {
 
 test("the student's assignments are on the assignments page and in the data export", async () => {
   await send({ intent: "save", version: "0", ...typed });
-  const { own, marks } = await loadAllMyAssignments(browser.request("/assignments"));
+  const { own, marks } = await loadAllMyAssignments(processBackend(), browser.request("/assignments"));
   expect(own.map((card) => card.id)).toContain(id);
   expect(marks[bookId]).toBe("assignment");
   const file = await pages.visit(

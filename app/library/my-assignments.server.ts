@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SubmissionCard } from "~/services/contracts/submissions";
@@ -35,17 +35,17 @@ export async function loadMyAssignments(person: SignedIn, most = maxAssignments)
 }
 
 /** All assignments, for their own page. */
-export async function loadAllMyAssignments(request: Request): Promise<MyAssignmentsData> {
-  return orThrowResponse(fetchAssignments(await requireUser(request), { most: undefined }), request);
+export async function loadAllMyAssignments(backend: Backend, request: Request): Promise<MyAssignmentsData> {
+  return orThrowResponse(fetchAssignments(await requireUser(backend, request), { most: undefined }), request);
 }
 
 /** @param most number of cards per pupil; all if undefined */
 async function fetchAssignments(
-  { user, credentials }: SignedIn,
+  { backend, user, credentials }: SignedIn,
   { most }: { most: number | undefined },
 ): Promise<MyAssignmentsData> {
   if (user.isImpersonated || user.isConsumer) return none;
-  const { submissions } = getWiring().clients;
+  const { submissions } = backend.clients;
   if (user.isStudent) {
     const { body } = await submissions.getSubmissionCards({ query: {} }, credentials);
     const own = body.data.slice(0, most).map(cardOf);

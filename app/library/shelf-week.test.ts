@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { rolesWithPages } from "#tests/support/page-matrix";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The reading week above a student's bookshelf. docs/product/reader.md#reading-log. */
@@ -8,7 +8,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 const scene = rolesWithPages();
 afterEach(() => vi.restoreAllMocks());
 
-const spyOnWeek = () => vi.spyOn(getWiring().clients.library, "getReadingWeek");
+const spyOnWeek = () => vi.spyOn(processBackend().clients.library, "getReadingWeek");
 
 test("given a failed request for the reading week, then the bookshelf still returns 200", async () => {
   // A remote library service can be unavailable.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { hiddenField } from "~/forms/form-fields";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -19,16 +19,16 @@ export type ShelfPageData = { shelf: Shelf; filter: ShelfFilter; isEmployee: boo
  */
 export async function loadShelf(
   request: Request,
-  { user, credentials, locale }: SignedIn,
+  { backend, user, credentials, locale }: SignedIn,
   { withWeek = true } = {},
 ): Promise<ShelfPageData> {
   const filter = filterFromQuery(new URL(request.url).searchParams);
   const query = { ...filter, own: languageOf(locale) };
-  const { library } = getWiring().clients;
+  const { library } = backend.clients;
   const isWeekShown = withWeek && !user.isEmployee && !user.sharedAccount && !isShelfFiltered(filter) && !filter.page;
   const [{ body }, week] = await Promise.all([
     library.getShelf({ params: { id: user.uid }, query }, credentials),
-    isWeekShown ? findWeek(user.uid, credentials) : null,
+    isWeekShown ? findWeek(backend, user.uid, credentials) : null,
   ]);
   // A family belongs to its country's consumer unit, which is not a school and has no shelf.
   const places = body.places.filter((place) => place !== "school" || !user.isConsumer);
@@ -42,11 +42,15 @@ function withShelfOf({ place, ...filter }: ShelfFilter, places: Shelf["places"])
 }
 
 /** null also if the request fails: the shelf is shown without the week then. */
-async function findWeek(uid: string, credentials: SignedIn["credentials"]): Promise<ReadingWeek | null> {
+async function findWeek(
+  backend: Backend,
+  uid: string,
+  credentials: SignedIn["credentials"],
+): Promise<ReadingWeek | null> {
   try {
-    return (await getWiring().clients.library.getReadingWeek({ params: { id: uid } }, credentials)).body;
+    return (await backend.clients.library.getReadingWeek({ params: { id: uid } }, credentials)).body;
   } catch (error) {
-    isFailure(error);
+    isFailure(backend, error);
     return null;
   }
 }
@@ -59,11 +63,11 @@ const bookForm = z.object({ book: hiddenField });
 const actions: Record<string, boolean> = { [shelfIntents.remove]: true, [shelfIntents.putBack]: false };
 
 /** @throws Response 404 for a book that was not begun, 403 for users whose positions are not stored */
-export async function actOnShelf(request: Request, { user, credentials }: SignedIn): Promise<ShelfResult> {
+export async function actOnShelf(request: Request, { backend, user, credentials }: SignedIn): Promise<ShelfResult> {
   const formData = await request.formData();
   const isHidden = actionOf(actions, formData);
   const { book: bookId } = readForm(formData, bookForm).values;
-  const { library } = getWiring().clients;
+  const { library } = backend.clients;
   const input = { params: { id: user.uid, bookId }, body: { isHidden } };
   await orThrowResponse(library.setReading(input, credentials), request);
   if (!isHidden) return { removed: null };

@@ -1,12 +1,11 @@
-import { getWiring } from "~/clients/wiring.server";
 import { packOnce } from "~/reader/book/packed-once";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 import type { DownloadPlan } from "./download-plan";
 
 /** All data that the page's script needs to download a book; service errors become the response, 409 if the version changed meanwhile. */
-export async function downloadPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {
-  const { library } = getWiring().clients;
+export async function downloadPlan(bookId: string, { backend, credentials }: SignedIn): Promise<Response> {
+  const { library } = backend.clients;
   const params = { id: bookId };
   try {
     const [opened, listed, marked] = await Promise.all([

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { optionalUser } from "~/session/guard.server";
 
 /** Messages that the demo would have sent. The page exists only in the demo. */
@@ -16,10 +16,10 @@ export type ListedMessage = {
 const maxMessages = 50;
 
 /** @throws Response 404 unless DEMO=1 */
-export async function loadOutbox(request: Request): Promise<{ messages: ListedMessage[] }> {
-  const { environment, outbox } = getWiring();
+export async function loadOutbox(backend: Backend, request: Request): Promise<{ messages: ListedMessage[] }> {
+  const { environment, outbox } = backend;
   if (!environment.demo) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const { realm } = await optionalUser(request);
+  const { realm } = await optionalUser(backend, request);
   const messages = await outbox.list(realm, maxMessages);
   return {
     messages: messages.map(({ id, kind, to, subject, text, at }) => ({

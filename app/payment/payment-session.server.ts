@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 import type { Locale, Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
@@ -23,6 +23,7 @@ export type PaymentState = {
 };
 
 export type PaymentSession = {
+  backend: Backend;
   realm: Realm;
   locale: Locale;
   /** The signed-in family; null for a guest. */
@@ -43,16 +44,17 @@ const initialState: PaymentState = {
 };
 
 /** This browser's state; a new one if there is none, or if it belongs to a family other than the signed-in one. */
-export async function openPaymentSession(request: Request): Promise<PaymentSession> {
-  const user = await optionalUser(request);
+export async function openPaymentSession(backend: Backend, request: Request): Promise<PaymentSession> {
+  const user = await optionalUser(backend, request);
   const person = user.kind === "user" ? user : null;
-  const { paymentSessions } = getWiring();
+  const { paymentSessions } = backend;
   const id = await paymentIdOf(request);
   const stored = id === null ? null : await paymentSessions.find(user.realm, id);
   const isTheirs = stored !== null && (!person || stored.uid === null || stored.uid === person.user.uid);
   const ownId = id !== null && isTheirs ? id : randomToken();
   const owner = isTheirs ? stored.uid : null;
   return {
+    backend: user.backend,
     realm: user.realm,
     locale: user.locale,
     person,

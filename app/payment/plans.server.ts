@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { type Price, type Product, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentSession } from "./payment-session.server";
@@ -11,9 +11,12 @@ export type PlansProblem = "keyRequired" | "unavailable";
 export type PlansPageData = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
 
 /** Plans, cheapest first. A failed service call does not throw but returns a problem to show. */
-export async function loadPlans({ credentials }: Pick<PaymentSession, "credentials">): Promise<PlansPageData> {
+export async function loadPlans(
+  backend: Backend,
+  { credentials }: Pick<PaymentSession, "credentials">,
+): Promise<PlansPageData> {
   try {
-    const { body } = await getWiring().clients.payment.getProducts({}, credentials);
+    const { body } = await backend.clients.payment.getProducts({}, credentials);
     const prices = [...body.prices].sort((one, other) => one.amount - other.amount);
     return { products: body.products, prices, problem: null };
   } catch (error) {

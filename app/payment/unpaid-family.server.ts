@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
 import { displayedAccount } from "~/session/displayed-account.server";
 import { mayBeFamily } from "~/session/family.server";
 import type { SignedIn } from "~/session/guard.server";
@@ -14,7 +13,7 @@ export async function requirePaidFamily(person: SignedIn): Promise<void> {
   const displayed = await displayedAccount(person);
   if (displayed.me.family === null || displayed.me.family.state === "running") return;
   // The display cache may be minutes old, so check again, to let in a family that has paid in the meantime.
-  const { clients, displayCache } = getWiring();
+  const { clients, displayCache } = person.backend;
   const { body: me } = await clients.account.getMe({}, person.credentials);
   if (me.family?.state === "unpaid") throw redirect("/signup/payment");
   if (me.family?.state === "lapsed") throw redirect("/subscription");

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
 import { confirmPath } from "./email.server";
@@ -13,21 +13,21 @@ export type ConfirmEmailData = { state: "ask" | "done"; email: string } | { stat
 const linkToken = linkTokenOf("fabel_confirm", confirmPath);
 
 /** @throws Response redirect that removes the token from the URL */
-export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailData> {
+export async function loadConfirmEmail(backend: Backend, request: Request): Promise<ConfirmEmailData> {
   await linkToken.takeFromAddress(request);
   const token = await linkToken.read(request);
   if (token === null) return { state: "invalid" };
-  const { account } = getWiring().clients;
+  const { account } = backend.clients;
   return confirmationOf("ask", () =>
     account.readEmailConfirmation({ body: { token } }, guestCallContext(requestContextOf(request))),
   );
 }
 
 /** Confirms the address and uses up the link. */
-export async function submitConfirmEmail(request: Request) {
+export async function submitConfirmEmail(backend: Backend, request: Request) {
   requireSameOrigin(request);
   const token = await linkToken.read(request);
-  const { clients, displayCache } = getWiring();
+  const { clients, displayCache } = backend;
   const page: ConfirmEmailData =
     token === null
       ? { state: "invalid" }

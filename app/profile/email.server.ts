@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { invalidConfirmUrl } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -22,9 +21,12 @@ function confirmUrlOf(request: Request): string {
  * @returns false if the link's URL is rejected (InvalidInputError on confirmUrl)
  * @throws ServiceError for other errors
  */
-export async function requestVerification({ credentials, locale }: SignedIn, confirmUrl: string): Promise<boolean> {
+export async function requestVerification(
+  { backend, credentials, locale }: SignedIn,
+  confirmUrl: string,
+): Promise<boolean> {
   try {
-    await getWiring().clients.account.requestEmailVerification({ body: { confirmUrl, locale } }, credentials);
+    await backend.clients.account.requestEmailVerification({ body: { confirmUrl, locale } }, credentials);
     return true;
   } catch (error) {
     if (isInvalidConfirmUrl(error)) return false;
@@ -57,11 +59,11 @@ export async function verifyEmail(person: SignedIn, request: Request): Promise<R
  */
 export async function changeEmail(
   values: z.output<typeof emailForm>,
-  { credentials, locale }: SignedIn,
+  { backend, credentials, locale }: SignedIn,
   request: Request,
 ): Promise<Response> {
   try {
-    await getWiring().clients.account.requestEmailChange(
+    await backend.clients.account.requestEmailChange(
       { body: { ...values, confirmUrl: confirmUrlOf(request), locale } },
       credentials,
     );

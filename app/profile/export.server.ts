@@ -1,6 +1,6 @@
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
-import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -14,8 +14,8 @@ import { redirectWithNotice } from "~/shell/notice.server";
  * Sends the file; if a part of it is unavailable, redirects to the profile with a notice.
  * @throws Response 403 while impersonating
  */
-export async function exportOwnData(request: Request): Promise<Response> {
-  const person = await requireParent(request);
+export async function exportOwnData(backend: Backend, request: Request): Promise<Response> {
+  const person = await requireParent(backend, request);
   if (person.user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
   const content = await nullIfUnavailable(collectOwnData(person));
   if (content === null) {
@@ -31,8 +31,8 @@ export async function exportOwnData(request: Request): Promise<Response> {
   });
 }
 
-async function collectOwnData({ user, credentials, realm }: SignedIn): Promise<object> {
-  const { account, auth, library } = getWiring().clients;
+async function collectOwnData({ backend, user, credentials, realm }: SignedIn): Promise<object> {
+  const { account, auth, library } = backend.clients;
   const [me, organizations, groups, sessions, books] = await Promise.all([
     account.getMe({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
@@ -49,22 +49,22 @@ async function collectOwnData({ user, credentials, realm }: SignedIn): Promise<o
     groups,
     sessions: sessions.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
-    submissions: await collectSubmissions(credentials),
-    ...(await collectReading(user.uid, credentials)),
+    submissions: await collectSubmissions(backend, credentials),
+    ...(await collectReading(backend, user.uid, credentials)),
     children: await Promise.all(
       children.map(async ({ id, name, avatar, ageLimit }) => ({
         name,
         avatar,
         ageLimit,
-        ...(await collectReading(user.uid, { ...credentials, profileId: id })),
+        ...(await collectReading(backend, user.uid, { ...credentials, profileId: id })),
       })),
     ),
   };
 }
 
 /** The person's submissions, with the questions. */
-async function collectSubmissions(credentials: CallContext): Promise<object[]> {
-  const { submissions } = getWiring().clients;
+async function collectSubmissions(backend: Backend, credentials: CallContext): Promise<object[]> {
+  const { submissions } = backend.clients;
   const all: object[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { ownership: "Mine" as const, limit: 100, ...(cursor === undefined ? {} : { cursor }) };
@@ -76,8 +76,8 @@ async function collectSubmissions(credentials: CallContext): Promise<object[]> {
 }
 
 /** Data of one reader: the person, or the child profile in the call context. */
-async function collectReading(uid: string, credentials: CallContext): Promise<object> {
-  const { account, library } = getWiring().clients;
+async function collectReading(backend: Backend, uid: string, credentials: CallContext): Promise<object> {
+  const { account, library } = backend.clients;
   const [settings, readings, own] = await Promise.all([
     account.getSettings({}, credentials),
     library.getReadings({ params: { id: uid } }, credentials),

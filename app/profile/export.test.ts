@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { shelfPageSize } from "~/services/contracts/shelf";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await signedInBrowser("https://fr.localhost:3000", "student.fr");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const ask = () =>
   pages.visit(browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
@@ -56,7 +56,7 @@ describe("data export", () => {
     async (status) => {
       // A remote sign-in service can fail with these statuses.
       const call = vi
-        .spyOn(getWiring().clients.auth, "getSessions")
+        .spyOn(processBackend().clients.auth, "getSessions")
         .mockRejectedValue(new ServiceError(status, "x", "x"));
       const response = await ask();
       call.mockRestore();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser } from "~/session/guard.server";
 import { submitLogin } from "~/session/sign-in/login.server";
@@ -20,14 +20,15 @@ beforeAll(async () => {
   await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 describe("change of the e-mail address", () => {
-  const mails = () => getWiring().outbox.list("se", 10);
+  const mails = () => processBackend().outbox.list("se", 10);
 
   it("takes effect after confirmation through the mailed link, which works once", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const response = await submitProfile(
+      processBackend(),
       browser.post("/profile", { intent: "change-email", email: "ny@hem.example", currentPassword: demoPassword }),
     );
     expect(response).toBeInstanceOf(Response);
@@ -37,26 +38,35 @@ describe("change of the e-mail address", () => {
     expect(address).toMatch(`${origin}/confirm-email?token=`);
 
     const phone = new Browser(origin);
-    const stripped = await loadConfirmEmail(phone.request(address)).catch((response: Response) => response);
+    const stripped = await loadConfirmEmail(processBackend(), phone.request(address)).catch(
+      (response: Response) => response,
+    );
     if (!(stripped instanceof Response)) throw new Error("The token stayed in the address");
     expect(phone.take(stripped)).toBe("/confirm-email");
-    expect(await loadConfirmEmail(phone.request("/confirm-email"))).toEqual({ state: "ask", email: "ny@hem.example" });
-    expect((await loadProfile(browser.request("/profile"))).email.address).not.toBe("ny@hem.example");
-    const done = await submitConfirmEmail(phone.post("/confirm-email", {}));
+    expect(await loadConfirmEmail(processBackend(), phone.request("/confirm-email"))).toEqual({
+      state: "ask",
+      email: "ny@hem.example",
+    });
+    expect((await loadProfile(processBackend(), browser.request("/profile"))).email.address).not.toBe("ny@hem.example");
+    const done = await submitConfirmEmail(processBackend(), phone.post("/confirm-email", {}));
     expect(done.data).toEqual({ state: "done", email: "ny@hem.example" });
-    expect((await loadProfile(browser.request("/profile"))).email).toMatchObject({
+    expect((await loadProfile(processBackend(), browser.request("/profile"))).email).toMatchObject({
       address: "ny@hem.example",
       isVerified: true,
     });
     const again = new Browser(origin);
-    again.take((await loadConfirmEmail(again.request(address)).catch((response: Response) => response)) as Response);
-    expect(await loadConfirmEmail(again.request("/confirm-email"))).toEqual({ state: "invalid" });
+    again.take(
+      (await loadConfirmEmail(processBackend(), again.request(address)).catch(
+        (response: Response) => response,
+      )) as Response,
+    );
+    expect(await loadConfirmEmail(processBackend(), again.request("/confirm-email"))).toEqual({ state: "invalid" });
   });
 
   it("returns 400 and keeps the typed address for a wrong password", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const form = { intent: "change-email", email: "x@hem.example", currentPassword: "wrong" };
-    const result = await submitProfile(browser.post("/profile", form));
+    const result = await submitProfile(processBackend(), browser.post("/profile", form));
     const lastResult = {
       error: { currentPassword: ["Your current password is incorrect"] },
       initialValue: { email: "x@hem.example" },
@@ -67,11 +77,13 @@ describe("change of the e-mail address", () => {
 
   it("requestVerification returns false for a foreign confirmUrl and passes on other errors", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
-    const person = await requireUser(browser.request("/profile"));
+    const person = await requireUser(processBackend(), browser.request("/profile"));
     expect(await requestVerification(person, "https://evil.example/confirm-email")).toBe(false);
     expect(await requestVerification(person, `${origin}/confirm-email`)).toBe(true);
     const nobody = { ...person, credentials: { ...person.credentials, accessToken: null } };
-    await expect(requestVerification(nobody, `${origin}/confirm-email`)).rejects.toMatchObject({ status: 401 });
+    await expect(requestVerification(nobody, `${origin}/confirm-email`)).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   it("rejects the confirmation from another site with 403 (docs/security.md, line 3)", async () => {
@@ -79,7 +91,7 @@ describe("change of the e-mail address", () => {
       method: "POST",
       headers: { origin: "https://evil.example" },
     });
-    await expect(submitConfirmEmail(request)).rejects.toMatchObject({ status: 403 });
+    await expect(submitConfirmEmail(processBackend(), request)).rejects.toMatchObject({ status: 403 });
   });
 });
 
@@ -92,42 +104,54 @@ describe("user with a second factor (docs/security.md, line 17)", () => {
   };
 
   async function statusOfLogin(password: string): Promise<number | undefined> {
-    const response = await submitLogin(new Browser(origin).post("/login", { username: "admin.se", password }));
+    const response = await submitLogin(
+      processBackend(),
+      new Browser(origin).post("/login", { username: "admin.se", password }),
+    );
     return response instanceof Response ? response.status : response.init?.status;
   }
 
   it("must prove it before a change; the typed address is drafted meanwhile, passwords are not", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
-    expect(await loadProfile(browser.request("/profile"))).toMatchObject({ mustProve: true, email: { draft: null } });
-    const refused = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
+    expect(await loadProfile(processBackend(), browser.request("/profile"))).toMatchObject({
+      mustProve: true,
+      email: { draft: null },
+    });
+    const refused = await submitProfile(
+      processBackend(),
+      browser.post("/profile", { intent: "change-password", ...passwords }),
+    );
     expect((refused as Response).headers.get("location")).toBe("/login/escalate?again=true&redirect=%2Fprofile");
     expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([302, 401]);
 
-    const response = (await submitProfile(browser.post("/profile", change))) as Response;
+    const response = (await submitProfile(processBackend(), browser.post("/profile", change))) as Response;
     const there = browser.take(response);
     const back = new URL(there, origin).searchParams.get("redirect") ?? "";
     expect(back).toMatch(/^\/profile\?draft=[\w-]{36}$/);
-    expect((await loadProfile(browser.request(back))).email.draft).toBe("ny@skola.example");
+    expect((await loadProfile(processBackend(), browser.request(back))).email.draft).toBe("ny@skola.example");
 
-    await submitEscalate(browser.post(there, { intent: "send" }));
-    const [message] = await getWiring().outbox.list("se", 1);
+    await submitEscalate(processBackend(), browser.post(there, { intent: "send" }));
+    const [message] = await processBackend().outbox.list("se", 1);
     const proof = { method: "sms", code: String(/^\d{6}/.exec(message?.text ?? "")?.[0]), redirect: back };
-    const code = browser.take((await submitEscalate(browser.post(there, proof))) as Response);
-    expect(browser.take(await finishSignIn(browser.request(code)))).toBe(back);
-    expect(await loadProfile(browser.request(back))).toMatchObject({
+    const code = browser.take((await submitEscalate(processBackend(), browser.post(there, proof))) as Response);
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(code)))).toBe(back);
+    expect(await loadProfile(processBackend(), browser.request(back))).toMatchObject({
       mustProve: false,
       email: { draft: "ny@skola.example" },
     });
-    const sent = (await submitProfile(browser.post("/profile", change))) as Response;
+    const sent = (await submitProfile(processBackend(), browser.post("/profile", change))) as Response;
     expect(sent.headers.get("location")).toBe("/profile");
-    const changed = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
+    const changed = await submitProfile(
+      processBackend(),
+      browser.post("/profile", { intent: "change-password", ...passwords }),
+    );
     expect((changed as Response).headers.get("location")).toBe("/profile");
     expect([await statusOfLogin(demoPassword), await statusOfLogin(passwords.password)]).toEqual([401, 302]);
   });
 
   it("can prove it again in a session that is already secure", async () => {
     const browser = await signedInBrowser(origin, "super.se");
-    const page = await loadEscalate(browser.request("/login/escalate?again=true&redirect=/profile"));
+    const page = await loadEscalate(processBackend(), browser.request("/login/escalate?again=true&redirect=/profile"));
     expect(page).toMatchObject({ redirectTo: "/profile", factors: { smsNumber: "•••• 01" } });
   });
 });
@@ -136,7 +160,7 @@ describe("user without a second factor", () => {
   it("a new password equal to the current one returns 400", async () => {
     const own = await signedInBrowser(origin, "guardian.se");
     const same = { currentPassword: demoPassword, password: demoPassword, passwordAgain: demoPassword };
-    const result = await submitProfile(own.post("/profile", { intent: "change-password", ...same }));
+    const result = await submitProfile(processBackend(), own.post("/profile", { intent: "change-password", ...same }));
     expect(result).toMatchObject({
       data: { lastResult: { error: { password: ["Must differ"] } } },
       init: { status: 400 },
@@ -145,20 +169,20 @@ describe("user without a second factor", () => {
 
   it("need not prove anything before a change", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
-    expect((await loadProfile(browser.request("/profile"))).mustProve).toBe(false);
+    expect((await loadProfile(processBackend(), browser.request("/profile"))).mustProve).toBe(false);
   });
 });
 
 describe("settings", () => {
   it("are stored as submitted, and values that are not offered are rejected (400)", async () => {
     const browser = await signedInBrowser(origin, "student.se");
-    expect((await loadSettings(browser.request("/settings"))).reader).toMatchObject({
+    expect((await loadSettings(processBackend(), browser.request("/settings"))).reader).toMatchObject({
       ratePercent: 100,
       theme: "page",
     });
     const form = { intent: "reader", rate: "80", volume: "50", autoPageTurn: "on", theme: "dark" };
-    expect(await submitSettings(browser.post("/settings", form))).toBeInstanceOf(Response);
-    const { reader } = await loadSettings(browser.request("/settings"));
+    expect(await submitSettings(processBackend(), browser.post("/settings", form))).toBeInstanceOf(Response);
+    const { reader } = await loadSettings(processBackend(), browser.request("/settings"));
     expect(reader).toEqual({
       ratePercent: 80,
       volumePercent: 50,
@@ -167,7 +191,7 @@ describe("settings", () => {
       theme: "dark",
     });
     for (const wrong of [{ rate: "1000" }, { theme: "pink" }]) {
-      const result = await submitSettings(browser.post("/settings", { ...form, ...wrong }));
+      const result = await submitSettings(processBackend(), browser.post("/settings", { ...form, ...wrong }));
       expect(result).toMatchObject({ init: { status: 400 } });
     }
   });
@@ -175,11 +199,13 @@ describe("settings", () => {
   it("can disable success and info notices, but not warnings and errors", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
     const enabled = async () => {
-      const person = await requireUser(browser.request("/profile"));
-      return Promise.all((["success", "info", "warning", "error"] as const).map((type) => wantsNotice(person, type)));
+      const person = await requireUser(processBackend(), browser.request("/profile"));
+      return Promise.all(
+        (["success", "info", "warning", "error"] as const).map((type) => wantsNotice(processBackend(), person, type)),
+      );
     };
     expect(await enabled()).toEqual([true, true, true, true]);
-    await submitSettings(browser.post("/settings", { intent: "notices" }));
+    await submitSettings(processBackend(), browser.post("/settings", { intent: "notices" }));
     expect(await enabled()).toEqual([false, false, true, true]);
   });
 });
@@ -189,9 +215,9 @@ describe("data export", () => {
     const browser = await signedInBrowser(origin, "student.se");
     const reader = { intent: "reader", rate: "90", volume: "40", theme: "dark" };
     for (const form of [reader, { intent: "notices" }]) {
-      expect(await submitSettings(browser.post("/settings", form))).toBeInstanceOf(Response);
+      expect(await submitSettings(processBackend(), browser.post("/settings", form))).toBeInstanceOf(Response);
     }
-    const response = await exportOwnData(browser.request("/profile/export"));
+    const response = await exportOwnData(processBackend(), browser.request("/profile/export"));
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const content = await response.json();
@@ -215,13 +241,13 @@ describe("given an unreachable sign-in service", () => {
 
   async function lose(...calls: Array<"getSessions" | "getSecondFactor" | "getLinks" | "changePassword">) {
     const browser = await signedInBrowser(origin, "teacher.se");
-    for (const call of calls) vi.spyOn(getWiring().clients.auth, call).mockRejectedValue(unavailable);
+    for (const call of calls) vi.spyOn(processBackend().clients.auth, call).mockRejectedValue(unavailable);
     return browser;
   }
 
   it("then the profile shows the other data and offers no action that would fail", async () => {
     const browser = await lose("getSessions", "getSecondFactor");
-    const page = await loadProfile(browser.request("/profile"));
+    const page = await loadProfile(processBackend(), browser.request("/profile"));
     expect(page).toMatchObject({
       isSignInUnavailable: true,
       mayChangePassword: false,
@@ -237,7 +263,7 @@ describe("given an unreachable sign-in service", () => {
 
   it("then the settings page shows all settings except linked accounts", async () => {
     const browser = await lose("getLinks");
-    const page = await loadSettings(browser.request("/settings"));
+    const page = await loadSettings(processBackend(), browser.request("/settings"));
     expect(page).toMatchObject({
       links: { isUnavailable: true, links: [], providers: [] },
       reader: { ratePercent: 100 },
@@ -247,7 +273,10 @@ describe("given an unreachable sign-in service", () => {
   it("then a password change leads to an error notice", async () => {
     const browser = await lose("changePassword");
     const form = { currentPassword: demoPassword, password: "another Passw0rd", passwordAgain: "another Passw0rd" };
-    const result = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));
+    const result = await submitProfile(
+      processBackend(),
+      browser.post("/profile", { intent: "change-password", ...form }),
+    );
     expect(browser.take(result as Response)).toBe("/profile");
     const { notice } = await readNotice(browser.request("/profile"));
     expect(notice).toMatchObject({ type: "error", message: expect.stringContaining("inget har ändrats") });

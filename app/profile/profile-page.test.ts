@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /** The profile's forms without script: each response opens the sheet of its form. */
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await signedInBrowser("https://se.localhost:3000", "teacher.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 it("setting up an authenticator app shows a QR code and a key on the same sheet", async () => {
   const form = { intent: "begin-second-factor", currentPassword: "not this one" };

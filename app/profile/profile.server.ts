@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
-import { getWiring } from "~/clients/wiring.server";
 import { fetchProfiles } from "~/family/profiles.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -82,10 +82,10 @@ type NextStep = {
 
 const path = "/profile";
 
-export async function loadProfile(request: Request): Promise<ProfilePageData> {
-  const person = await requireParent(request);
+export async function loadProfile(backend: Backend, request: Request): Promise<ProfilePageData> {
+  const person = await requireParent(backend, request);
   const { user, credentials, locale, realm } = person;
-  const { clients, formDrafts } = getWiring();
+  const { clients, formDrafts } = backend;
   const { auth } = clients;
   const draftId = new URL(request.url).searchParams.get("draft");
   const hasStepUp = hasFeature(realm, "escalateLogin");
@@ -128,7 +128,7 @@ export async function loadProfile(request: Request): Promise<ProfilePageData> {
 type Sent = { formData: FormData; person: SignedIn; request: Request };
 
 const nextStep = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
-const auth = () => getWiring().clients.auth;
+const auth = (backend: Backend) => backend.clients.auth;
 
 const actions = {
   [profileIntents.verifyEmail]: profileAction(profileFormWithoutFields, (_values, { person, request }) =>
@@ -140,30 +140,30 @@ const actions = {
   [profileIntents.changePassword]: profileAction(
     passwordForm,
     async ({ currentPassword, password }, { person, request }) => {
-      await auth().changePassword({ body: { currentPassword, password } }, person.credentials);
+      await auth(person.backend).changePassword({ body: { currentPassword, password } }, person.credentials);
       return done(request, "passwordChanged");
     },
   ),
   [profileIntents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
-    const { body: secret } = await auth().beginSecondFactor({ body }, person.credentials);
+    const { body: secret } = await auth(person.backend).beginSecondFactor({ body }, person.credentials);
     return nextStep(profileIntents.beginSecondFactor, { secret: { ...secret, key: crypto.randomUUID() } });
   }),
   [profileIntents.confirmSecondFactor]: profileAction(codeForm, async ({ code }, { person, formData }) => {
     // Without script, reloading the page with the recovery codes sends the used code again.
     const key = idempotencyKeyOf(formData);
-    const { body } = await auth().confirmSecondFactor({ body: { code } }, person.credentials, key);
+    const { body } = await auth(person.backend).confirmSecondFactor({ body: { code } }, person.credentials, key);
     return nextStep(profileIntents.confirmSecondFactor, { recoveryCodes: body.recoveryCodes });
   }),
   [profileIntents.removeSecondFactor]: profileAction(currentPasswordForm, async (body, { person, request }) => {
-    await auth().removeSecondFactor({ body }, person.credentials);
+    await auth(person.backend).removeSecondFactor({ body }, person.credentials);
     return done(request, "factorRemoved");
   }),
   [profileIntents.endSession]: profileAction(sessionForm, async (params, { person, request }) => {
-    await auth().endSession({ params }, person.credentials);
+    await auth(person.backend).endSession({ params }, person.credentials);
     return done(request, "sessionEnded");
   }),
   [profileIntents.endOtherSessions]: profileAction(profileFormWithoutFields, async (_values, { person, request }) => {
-    await auth().endOtherSessions({}, person.credentials);
+    await auth(person.backend).endOtherSessions({}, person.credentials);
     return done(request, "sessionsEnded");
   }),
 };
@@ -184,8 +184,8 @@ function profileAction<Schema extends z.ZodObject, Result>(
   };
 }
 
-export async function submitProfile(request: Request) {
-  const person = await requireParent(request);
+export async function submitProfile(backend: Backend, request: Request) {
+  const person = await requireParent(backend, request);
   const formData = await request.clone().formData();
   return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ formData, person, request });
 }
@@ -204,14 +204,14 @@ async function refusedForm(
   const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
   // Keep the unconfirmed secret on the page after a wrong code; it has no effect yet.
   const secret = intent === profileIntents.confirmSecondFactor ? pendingSecret(submission.payload, person) : undefined;
-  return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
+  return formResult(person.backend, error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 
 /** Redirects to the step-up and back. A new address is saved as draft meanwhile; passwords are never saved. */
-async function proveFirst(typed: Record<string, unknown>, { realm, user }: SignedIn): Promise<Response> {
+async function proveFirst(typed: Record<string, unknown>, { backend, realm, user }: SignedIn): Promise<Response> {
   const { data: form } = draftForm.safeParse(typed);
   if (!form) return redirect(reauthenticatePath(path));
-  const id = await getWiring().formDrafts.save(realm, user.uid, path, { email: [form.email] });
+  const id = await backend.formDrafts.save(realm, user.uid, path, { email: [form.email] });
   return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 

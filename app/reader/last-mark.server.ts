@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 import { withServiceErrors } from "./service-reply.server";
 
 const bodySchema = z
@@ -16,8 +16,13 @@ const bodySchema = z
  * Saves a user's position in a book; service errors become the response. 204, or 200 with the position that another
  * session of the book has stored meanwhile.
  */
-export function submitLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
-  const { library } = getWiring().clients;
+export function submitLastMark(
+  backend: Backend,
+  bookId: string,
+  sent: unknown,
+  credentials: CallContext,
+): Promise<Response> {
+  const { library } = backend.clients;
   return withServiceErrors(async () => {
     const input = { params: { id: bookId }, body: bodySchema.parse(sent) };
     const { elsewhere } = (await library.setLastMark(input, credentials)).body;

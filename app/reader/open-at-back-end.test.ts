@@ -4,7 +4,7 @@ import { epubFiles } from "#tests/support/make-epub";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { BookOpening } from "~/services/contracts/library";
 import { requireUser } from "~/session/guard.server";
 import { openBook, renewPolicy } from "./open-book.server";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   process.env.BOOK_BACKEND_URL = backEnd.url;
   await sessionScene(["se"]);
   browser = await signedInBrowser(origin, "student.se");
-  credentials = (await requireUser(browser.request("/"))).credentials;
+  credentials = (await requireUser(processBackend(), browser.request("/"))).credentials;
 });
 
 beforeEach(() => {
@@ -47,12 +47,12 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await getWiring().close();
+  await processBackend().close();
   await backEnd.close();
 });
 
 const fileUrl = (policy = backEnd.policy, book = "far-book") => `${backEnd.url}/${book}/${policy && `?${policy}`}`;
-const open = (at: string | null, book = "far-book") => openBook(book, "mark", at, credentials);
+const open = (at: string | null, book = "far-book") => openBook(processBackend(), book, "mark", at, credentials);
 
 async function opened(at: string | null = fileUrl()): Promise<BookOpening> {
   const result = await open(at);
@@ -61,7 +61,7 @@ async function opened(at: string | null = fileUrl()): Promise<BookOpening> {
 }
 
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  return getWiring().serveServices(new Request(address, { headers }), { requestId: "r", ipAddress: null });
+  return processBackend().serveServices(new Request(address, { headers }), { requestId: "r", ipAddress: null });
 }
 
 describe("a book at fileUrl", () => {
@@ -153,9 +153,9 @@ describe("a back end that returns an error", () => {
   });
 
   it("renewPolicy returns a new policy for an open reader", async () => {
-    expect((await renewPolicy("far-book", { isOfBackEnd: true, version: null }, credentials)).policy).toBe(
-      backEnd.policy,
-    );
+    expect(
+      (await renewPolicy(processBackend(), "far-book", { isOfBackEnd: true, version: null }, credentials)).policy,
+    ).toBe(backEnd.policy);
   });
 
   it("files that are not a book are reported as error_not_found", async () => {

@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 
 import type { Book } from "~/epub/book";
 import { inLanguage } from "~/epub/book-labels";
@@ -28,12 +28,13 @@ export type OpenFrom = "mark" | "start";
  * @param fileUrl the book's signed URL, if the page's URL contains one
  */
 export async function openBook(
+  backend: Backend,
   bookId: string,
   from: OpenFrom,
   fileUrl: string | null,
   credentials: CallContext,
 ): Promise<OpenedBook> {
-  const { clients, environment } = getWiring();
+  const { clients, environment } = backend;
   const { library, bookBackEnd } = clients;
   const open = async (at: string | null): Promise<OpenedBook> => {
     const input = { params: { id: bookId }, query: { from, ...(at === null ? {} : { fileUrl: at }) } };
@@ -99,8 +100,13 @@ function faultOf(status: number): FaultKey {
 type OpenVersion = { isOfBackEnd: boolean; version: string | null };
 
 /** A new policy for a book that is open; its cookie is in the headers. docs/product/reader.md#errors. */
-export async function renewPolicy(bookId: string, { isOfBackEnd, version }: OpenVersion, credentials: CallContext) {
-  const { library, bookBackEnd } = getWiring().clients;
+export async function renewPolicy(
+  backend: Backend,
+  bookId: string,
+  { isOfBackEnd, version }: OpenVersion,
+  credentials: CallContext,
+) {
+  const { library, bookBackEnd } = backend.clients;
   if (isOfBackEnd) {
     if (!bookBackEnd) throw notFound();
     const { body } = await bookBackEnd.getPolicy({ params: { book: bookId } }, credentials);

@@ -5,7 +5,7 @@ import { addChild, addFamily } from "#tests/support/family-scene";
 import { pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /** Reading statistics of children for guardians and parents. docs/product/reader.md#reading-log. */
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const textOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 const statusOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).status;

@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 import { requireFamilyParent } from "~/family/profiles.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -17,11 +17,11 @@ import { sendReadingWorkbook } from "./reading-workbook.server";
 type Child = { id: string; name: string; uid: string; credentials: CallContext };
 
 /** @throws Response 404 for users without children here, a redirect to the login page while a child of the family reads */
-async function childrenOf(request: Request): Promise<{ person: SignedIn; children: Child[] }> {
-  const person = await requireUser(request);
+async function childrenOf(backend: Backend, request: Request): Promise<{ person: SignedIn; children: Child[] }> {
+  const person = await requireUser(backend, request);
   const { user, credentials } = person;
   if (user.isConsumer) {
-    const { profiles } = await requireFamilyParent(request);
+    const { profiles } = await requireFamilyParent(backend, request);
     const childOf = ({ id, name }: { id: string; name: string }) => ({
       ...{ id, name, uid: user.uid },
       credentials: { ...credentials, profileId: id },
@@ -29,7 +29,7 @@ async function childrenOf(request: Request): Promise<{ person: SignedIn; childre
     return { person, children: profiles.map(childOf) };
   }
   if (!user.isGuardian) throw new Response(null, { status: 404 });
-  const { body } = await orThrowResponse(getWiring().clients.library.getOwnPupils({}, credentials), request);
+  const { body } = await orThrowResponse(backend.clients.library.getOwnPupils({}, credentials), request);
   return { person, children: body.data.map(({ uid, name }) => ({ id: uid, name, uid, credentials })) };
 }
 
@@ -42,9 +42,9 @@ export type ChildrenData = {
 const maxBooks = 4;
 
 /** All children with their last seven days, and the books of their last four weeks, latest first. */
-export async function loadChildren(request: Request): Promise<ChildrenData> {
-  const { person, children } = await childrenOf(request);
-  const { library } = getWiring().clients;
+export async function loadChildren(backend: Backend, request: Request): Promise<ChildrenData> {
+  const { person, children } = await childrenOf(backend, request);
+  const { library } = backend.clients;
   const rows = children.map(async ({ id, name, uid, credentials }) => {
     const input = { params: { id: uid }, query: daysOf(28, person.realm, new Date()) };
     const [{ body: week }, { body: reading }] = await Promise.all([
@@ -52,14 +52,18 @@ export async function loadChildren(request: Request): Promise<ChildrenData> {
       orThrowResponse(library.getUserReading(input, credentials), request),
     ]);
     const latest = [...reading.data.byBook].sort((one, other) => other.lastDay.localeCompare(one.lastDay));
-    return { id, name, week, books: await booksOf(latest.slice(0, maxBooks), credentials) };
+    return { id, name, week, books: await booksOf(backend, latest.slice(0, maxBooks), credentials) };
   });
   return { children: await Promise.all(rows) };
 }
 
 /** The books with covers; books that the guardian may not see are left out. */
-async function booksOf(read: ReaderReading["byBook"], credentials: CallContext): Promise<ChildBook[]> {
-  const { library } = getWiring().clients;
+async function booksOf(
+  backend: Backend,
+  read: ReaderReading["byBook"],
+  credentials: CallContext,
+): Promise<ChildBook[]> {
+  const { library } = backend.clients;
   const results = await Promise.allSettled(
     read.map(({ bookId }) => library.getBook({ params: { id: bookId } }, credentials)),
   );
@@ -73,24 +77,30 @@ async function booksOf(read: ReaderReading["byBook"], credentials: CallContext):
 export type ChildReadingData = { name: string; days: PeriodChoice; reading: ReaderReading };
 
 /** @throws Response 404 for a child that is not the caller's */
-export async function loadChildReading(request: Request, id: string): Promise<ChildReadingData> {
-  const { person, children } = await childrenOf(request);
+export async function loadChildReading(backend: Backend, request: Request, id: string): Promise<ChildReadingData> {
+  const { person, children } = await childrenOf(backend, request);
   const child = children.find((each) => each.id === id);
   if (!child) throw new Response(null, { status: 404 });
   const days = readPeriod(new URL(request.url).searchParams);
-  return { name: child.name, days, reading: await readingOf(request, child, person.realm, days) };
+  return { name: child.name, days, reading: await readingOf(backend, request, child, person.realm, days) };
 }
 
-async function readingOf(request: Request, { uid, credentials }: Child, realm: Realm, days: PeriodChoice) {
+async function readingOf(
+  backend: Backend,
+  request: Request,
+  { uid, credentials }: Child,
+  realm: Realm,
+  days: PeriodChoice,
+) {
   const input = { params: { id: uid }, query: daysOf(days, realm, new Date()) };
-  const { body } = await orThrowResponse(getWiring().clients.library.getUserReading(input, credentials), request);
+  const { body } = await orThrowResponse(backend.clients.library.getUserReading(input, credentials), request);
   return body.data;
 }
 
 /** The same data as a workbook. */
-export async function sendChildReading(request: Request, id: string): Promise<Response> {
-  const { name, reading } = await loadChildReading(request, id);
-  const { realm, locale } = await requireUser(request);
+export async function sendChildReading(backend: Backend, request: Request, id: string): Promise<Response> {
+  const { name, reading } = await loadChildReading(backend, request, id);
+  const { realm, locale } = await requireUser(backend, request);
   const t = await getTranslator(request, "reading");
   return sendReadingWorkbook({ name, reading, t, realm, language: bcp47(locale) });
 }

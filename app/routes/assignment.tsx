@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnMyAssignment, loadMyAssignment } from "~/library/my-assignment.server";
 import { MyAssignmentPage } from "~/library/my-assignment-page";
 import { HomeLayout } from "~/shell/home-layout";
@@ -7,9 +8,11 @@ import { HomeLayout } from "~/shell/home-layout";
 export const handle = { i18n: ["submissions"], title: "submissions:title" };
 
 /** The user's own assignment, without its book. docs/product/reader.md#assignments. */
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadMyAssignment(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadMyAssignment(backendOf(context), request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnMyAssignment(request, params.id ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnMyAssignment(backendOf(context), request, params.id ?? "");
 
 export default function AssignmentRoute() {
   const data = useLoaderData<typeof loader>();

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { Bookshelf } from "~/library/bookshelf";
 import { MyAssignments } from "~/library/my-assignments";
 import { loadMyAssignments } from "~/library/my-assignments.server";
@@ -12,15 +13,15 @@ import { HomeLayout } from "~/shell/home-layout";
 export const handle = { i18n: ["library", "submissions"], title: "library:title" };
 
 /** /bookshelf and /shelves: all books that the user may open. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const person = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await requireUser(backendOf(context), request);
   await requirePaidFamily(person);
   const [shelf, assignments] = await Promise.all([loadShelf(request, person), loadMyAssignments(person)]);
   return { ...shelf, assignments };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  return actOnShelf(request, await requireUser(request));
+export async function action({ request, context }: ActionFunctionArgs) {
+  return actOnShelf(request, await requireUser(backendOf(context), request));
 }
 
 export default function BookshelfRoute() {

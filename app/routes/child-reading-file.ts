@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendChildReading } from "~/reading-statistics/children.server";
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => sendChildReading(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  sendChildReading(backendOf(context), request, params.id ?? "");

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadChildReading } from "~/reading-statistics/children.server";
 import { ChildReadingPage } from "~/reading-statistics/children-pages";
 import { HomeLayout } from "~/shell/home-layout";
@@ -10,7 +11,8 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.name],
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadChildReading(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadChildReading(backendOf(context), request, params.id ?? "");
 
 export default function ChildReadingRoute() {
   return (

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { MyAssignments } from "~/library/my-assignments";
 import { loadMyAssignments } from "~/library/my-assignments.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
@@ -12,8 +13,8 @@ import { useShellData } from "~/shell/shell-data";
 const maxAssignments = 3;
 
 /** A family that has never paid is redirected to the payment step. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const person = await optionalUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await optionalUser(backendOf(context), request);
   if (person.kind !== "user") return null;
   await requirePaidFamily(person);
   return loadMyAssignments(person, maxAssignments);

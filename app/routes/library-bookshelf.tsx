@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { Bookshelf } from "~/library/bookshelf";
 import { PublicShelf } from "~/library/public-shelf";
 import { loadShelf } from "~/library/shelf.server";
@@ -12,8 +13,8 @@ export const handle = {
 };
 
 /** Shelf of the public library: sign-in methods if signed out, the user's own books if signed in with an audio aid. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const person = await optionalUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await optionalUser(backendOf(context), request);
   if (person.kind === "visitor") return { content: null };
   return { content: await loadShelf(request, person, { withWeek: false }) };
 }

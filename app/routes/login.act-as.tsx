@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
@@ -21,9 +22,9 @@ export const handle = {
     target ? t("session:actAs.title", { name: target.name }) : t("session:actAs.titleUnavailable"),
 };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadActAs(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadActAs(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitActAs(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitActAs(backendOf(context), request);
 
 /** Asks for a reason before the user impersonates somebody. */
 export default function ActAs() {

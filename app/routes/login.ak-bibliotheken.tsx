@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import type { FormResult } from "~/forms/form-result";
 import { loadCardLogin } from "~/session/badges/library-card.server";
 import { CardForm } from "~/session/badges/library-card-form";
@@ -15,9 +16,10 @@ export const handle = { i18n: ["session"], title: "session:card.title" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadCardLogin(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadCardLogin(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, cardMethod);
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  submitSignInMethod(backendOf(context), request, cardMethod);
 
 /** Sign-in with a library card. docs/product/shell.md#screens. */
 export default function CardLogin() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import type { FormResult } from "~/forms/form-result";
 import { loadForgotPassword, submitForgotPassword } from "~/session/password-reset/forgot-password.server";
 import { ForgotPasswordForm } from "~/session/password-reset/forgot-password-form";
@@ -12,9 +13,9 @@ export const handle = { i18n: ["session"], title: "session:forgot.title" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadForgotPassword(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadForgotPassword(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitForgotPassword(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitForgotPassword(backendOf(context), request);
 
 /** Page for users who forgot their password. Decision 39. */
 export default function ForgotPassword() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import {
   loadNewPassword,
   type NewPasswordResult,
@@ -15,9 +16,9 @@ export const handle = { i18n: ["session"], title: "session:newPassword.title" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadNewPassword(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadNewPassword(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitNewPassword(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitNewPassword(backendOf(context), request);
 
 /** Target page of a password reset mail's link. Decision 39. */
 export default function NewPassword() {

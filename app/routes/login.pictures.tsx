@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import { PictureForm } from "~/session/pictures/picture-form";
 import { type PictureResult, submitPictures } from "~/session/pictures/picture-login.server";
 import { LoginPage } from "~/session/sign-in/login-page";
@@ -13,9 +14,9 @@ export const handle = { i18n: ["session"], title: "session:pictures.title" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSignInMethod(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitPictures(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitPictures(backendOf(context), request);
 
 /** Sign-in for pupils who cannot read yet. */
 export default function PictureLogin() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import type { FormResult } from "~/forms/form-result";
 import { BadgeForm } from "~/session/badges/badge-form";
 import { LoginPage } from "~/session/sign-in/login-page";
@@ -14,9 +15,10 @@ export const handle = { i18n: ["session"], title: "session:qr.title" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadSignInMethod(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSignInMethod(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitSignInMethod(request, badgeMethod);
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  submitSignInMethod(backendOf(context), request, badgeMethod);
 
 /** Target page of a pupil's badge. */
 export default function QrLogin() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { backendOf } from "~/composition/process-backend.server";
 import { type LoginResult, loadLogin, submitLogin } from "~/session/sign-in/login.server";
 import { LoginForm } from "~/session/sign-in/login-form";
 import { LoginPage } from "~/session/sign-in/login-page";
@@ -13,9 +14,9 @@ export const handle = { i18n: ["session"], title: "shell:menu.logIn" };
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadLogin(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitLogin(backendOf(context), request);
 
 /** Reasons to sign in that are not errors. */
 const calmReasons = new Set(["again", "draft_saved", "ended", "mustChange", "parent"]);

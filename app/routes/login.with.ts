@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { goToProvider } from "~/session/sign-in/external-sign-in.server";
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => goToProvider(request, String(params.provider));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  goToProvider(backendOf(context), request, String(params.provider));

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { openPlayerLink } from "~/session/sign-in/player-link.server";
 
 /** URL of a book for other services, with the user's token from there. docs/product/reader.md#screens. */
-export const loader = ({ request, params }: LoaderFunctionArgs) => openPlayerLink(request, params.bookId ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  openPlayerLink(backendOf(context), request, params.bookId ?? "");

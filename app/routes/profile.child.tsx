@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { ChildPage } from "~/family/child-pages";
 import { changeChild, loadChild } from "~/family/child-pages.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,9 +12,11 @@ export const handle = {
   title: ({ data }: Titled<typeof loader>) => data.child.name,
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadChild(request, String(params.id));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadChild(backendOf(context), request, String(params.id));
 
-export const action = ({ request, params }: ActionFunctionArgs) => changeChild(request, String(params.id));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  changeChild(backendOf(context), request, String(params.id));
 
 export default function Child() {
   return <ChildPage {...useLoaderData<typeof loader>()} />;

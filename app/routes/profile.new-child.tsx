@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { NewChildPage } from "~/family/child-pages";
 import { addChild, loadNewChild } from "~/family/child-pages.server";
 
@@ -7,9 +8,9 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["family", "session"], title: "family:child.addTitle" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadNewChild(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadNewChild(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => addChild(request);
+export const action = ({ request, context }: ActionFunctionArgs) => addChild(backendOf(context), request);
 
 export default function NewChild() {
   return <NewChildPage {...useLoaderData<typeof loader>()} />;

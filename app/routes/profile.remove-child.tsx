@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { RemoveChildPage } from "~/family/child-pages";
 import { loadChild, removeChild } from "~/family/child-pages.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,9 +12,11 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("family:removal.title", { name: data.child.name }),
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadChild(request, String(params.id));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadChild(backendOf(context), request, String(params.id));
 
-export const action = ({ request, params }: ActionFunctionArgs) => removeChild(request, String(params.id));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  removeChild(backendOf(context), request, String(params.id));
 
 export default function RemoveChild() {
   return <RemoveChildPage {...useLoaderData<typeof loader>()} />;

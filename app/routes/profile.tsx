@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadProfile, type ProfileResult, submitProfile } from "~/profile/profile.server";
 import { ProfilePage } from "~/profile/profile-page";
 
@@ -7,9 +8,9 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["session", "account", "settings", "family"], title: "session:profile.title" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadProfile(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitProfile(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitProfile(backendOf(context), request);
 
 export default function Profile() {
   const result = useActionData() as ProfileResult | undefined;

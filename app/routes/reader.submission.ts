@@ -1,16 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { readSubmission, submitSubmission } from "~/reader/submissions/submissions.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** Reads and saves one submission for the open reader. docs/product/reader.md#calls. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const person = await optionalUser(request);
-  return person.kind === "user" ? readSubmission(params.id ?? "", person.credentials) : unauthorized();
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await optionalUser(backendOf(context), request);
+  return person.kind === "user"
+    ? readSubmission(backendOf(context), params.id ?? "", person.credentials)
+    : unauthorized();
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const person = await optionalUser(request);
-  return person.kind === "user" ? submitSubmission(params.id ?? "", request, person.credentials) : unauthorized();
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const person = await optionalUser(backendOf(context), request);
+  return person.kind === "user"
+    ? submitSubmission(backendOf(context), params.id ?? "", request, person.credentials)
+    : unauthorized();
 }
 
 function unauthorized(): Response {

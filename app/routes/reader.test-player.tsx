@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { TestPlayer } from "~/reader/local/test-player";
 import stylesUrl from "~/reader/screen/reader.css?url";
 import { requireUser } from "~/session/guard.server";
@@ -9,8 +10,8 @@ export const handle = { i18n: ["reader", "books"], title: "reader:test_player.ti
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesUrl }];
 
 /** Test mode: the book is a file on the user's device. docs/product/reader.md#screens. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { user } = await requireUser(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { user } = await requireUser(backendOf(context), request);
   return { uid: user.uid };
 }
 

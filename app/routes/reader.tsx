@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
@@ -27,14 +28,14 @@ function isOpening(data: unknown): boolean {
 
 /** One round trip: the book's structure, URL, signature and first page are part of the response. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await requireUser(request);
+  const person = await requireUser(backendOf(context), request);
   const { user, credentials, locale, profileId } = person;
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const fileUrl = completeFileUrl(searchParams);
   const [opened, preferences] = await Promise.all([
-    openBook(params.bookId ?? "", from, fileUrl, credentials),
-    savedSettings(user, credentials),
+    openBook(backendOf(context), params.bookId ?? "", from, fileUrl, credentials),
+    savedSettings(backendOf(context), user, credentials),
   ]);
   const noStore = { "Cache-Control": "no-store" };
   const { uid } = user;

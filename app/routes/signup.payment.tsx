@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import type { FormResult } from "~/forms/form-result";
 import { loadPaymentStep, submitPaymentStep } from "~/payment/signup/payment-step.server";
 import { PaymentStepPage } from "~/payment/signup/payment-step-page";
@@ -8,9 +9,9 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["payment", "session"], title: "payment:pay.title" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadPaymentStep(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadPaymentStep(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitPaymentStep(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitPaymentStep(backendOf(context), request);
 
 export default function PaymentStep() {
   const result = useActionData() as FormResult | undefined;

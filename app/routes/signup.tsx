@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import type { FormResult } from "~/forms/form-result";
 import { loadSignup, submitSignup } from "~/payment/signup/signup.server";
 import { SignupPage } from "~/payment/signup/signup-page";
@@ -9,9 +10,9 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["payment", "session"], title: "payment:signup.title" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadSignup(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSignup(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitSignup(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitSignup(backendOf(context), request);
 
 export default function Signup() {
   const result = useActionData() as FormResult | undefined;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadSubscription } from "~/payment/subscription/subscription.server";
 import { submitSubscription } from "~/payment/subscription/subscription-actions.server";
 import { SubscriptionPage, type SubscriptionResult } from "~/payment/subscription/subscription-page";
@@ -8,9 +9,9 @@ export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
 export const handle = { i18n: ["payment", "session"], title: "payment:subscription.title" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadSubscription(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSubscription(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => submitSubscription(request);
+export const action = ({ request, context }: ActionFunctionArgs) => submitSubscription(backendOf(context), request);
 
 export default function Subscription() {
   const result = useActionData() as SubscriptionResult | undefined;

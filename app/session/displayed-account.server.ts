@@ -1,4 +1,3 @@
-import { getWiring } from "~/clients/wiring.server";
 import type { Me, MyGroup, MyOrganization } from "~/services/contracts/account";
 import { myListPageSize } from "~/services/contracts/account";
 import type { SignedIn } from "./guard.server";
@@ -14,8 +13,14 @@ type DisplayedAccount = {
   groups: MyGroup[];
 };
 
-export function displayedAccount({ realm, sessionId, user, credentials }: SignedIn): Promise<DisplayedAccount> {
-  const { displayCache, clients } = getWiring();
+export function displayedAccount({
+  backend,
+  realm,
+  sessionId,
+  user,
+  credentials,
+}: SignedIn): Promise<DisplayedAccount> {
+  const { displayCache, clients } = backend;
   const { account } = clients;
   return displayCache.find(`${realm} ${sessionId}`, user.uid, async () => {
     const [me, organizations, groups] = await Promise.all([

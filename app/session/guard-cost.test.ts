@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { loadProfile, submitProfile } from "~/profile/profile.server";
 import { requireUser } from "./guard.server";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** Statements that all connections send while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -43,9 +43,9 @@ const afterFiveMinutes = () =>
 describe("guard", () => {
   it("sends two statements, also after five minutes without a request", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
-    const warm = await statementsOf(() => requireUser(browser.request("/profile")));
+    const warm = await statementsOf(() => requireUser(processBackend(), browser.request("/profile")));
     await afterFiveMinutes();
-    const cold = await statementsOf(() => requireUser(browser.request("/profile")));
+    const cold = await statementsOf(() => requireUser(processBackend(), browser.request("/profile")));
     expect([warm.length, cold.length]).toEqual([2, 2]);
   });
 });
@@ -64,7 +64,8 @@ describe("list page", () => {
   it("sends at most 5 statements, also with force=true, and at most 6 on the first load", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
     await afterFiveMinutes();
-    const load = (query = "") => loadPeopleList(browser.request(`/controlpanel/students${query}`), "students");
+    const load = (query = "") =>
+      loadPeopleList(processBackend(), browser.request(`/controlpanel/students${query}`), "students");
     const cold = await statementsOf(() => load());
     const warm = await statementsOf(() => load());
     const forced = await statementsOf(() => load("?force=true"));
@@ -85,19 +86,19 @@ describe("cached data of me, organisations and groups", () => {
 
   it("is read once for two loads of the profile, and again after a write", async () => {
     const browser = await signedInBrowser(origin, "teacher.se");
-    const load = () => loadProfile(browser.request("/profile"));
+    const load = () => loadProfile(processBackend(), browser.request("/profile"));
     const first = await statementsOf(load);
     const second = await statementsOf(load);
     expect(ofDirectory(first).length).toBeGreaterThan(0);
     expect(ofDirectory(second)).toEqual([]);
-    await submitProfile(browser.post("/profile", { intent: "end-other-sessions" }));
+    await submitProfile(processBackend(), browser.post("/profile", { intent: "end-other-sessions" }));
     expect(ofDirectory(await statementsOf(load)).length).toBe(ofDirectory(first).length);
   });
 
   it("does not decide rights: a removed role takes effect at once", async () => {
     const browser = await signedInBrowser(origin, "admin.se");
-    await loadProfile(browser.request("/profile"));
-    const isAdmin = async () => (await requireUser(browser.request("/"))).user.isAdmin;
+    await loadProfile(processBackend(), browser.request("/profile"));
+    const isAdmin = async () => (await requireUser(processBackend(), browser.request("/"))).user.isAdmin;
     expect(await isAdmin()).toBe(true);
     await databases.eu.execute(sql`
       update directory.associations set admin = false where user_id = (select id from directory.users where username = 'admin.se')`);

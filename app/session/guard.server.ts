@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
+import type { Backend, WebSession } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { guestCallContext, type RequestContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { withoutPolicy } from "~/epub/signed-address";
 import type { RefusalReason } from "~/http/refusal-reason";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -28,6 +28,8 @@ import { withinGuardWait } from "./wait";
 
 export type SignedIn = {
   kind: "user";
+  /** What their page calls, with `credentials`. */
+  backend: Backend;
   realm: Realm;
   locale: Locale;
   user: CurrentUser;
@@ -41,6 +43,7 @@ export type SignedIn = {
 
 type Visitor = {
   kind: "visitor";
+  backend: Backend;
   realm: Realm;
   locale: Locale;
   credentials: CallContext;
@@ -64,9 +67,9 @@ const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
  * The user of a request, or a visitor. Refuses cross-site requests that would change something. Several calls for one
  * request read the session once.
  */
-export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
+export function optionalUser(backend: Backend, request: Request): Promise<SignedIn | Visitor> {
   const context = currentClientInfo() ?? request;
-  const pending = known.get(context) ?? findOut(request);
+  const pending = known.get(context) ?? findOut(backend, request);
   known.set(context, pending);
   return pending;
 }
@@ -75,13 +78,13 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
  * @throws Response a redirect to the login page, which leads back here, if no user is signed in; a redirect to the same
  * page if impersonation has just expired
  */
-export async function requireUser(request: Request): Promise<SignedIn> {
-  const person = await optionalUser(request);
+export async function requireUser(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await optionalUser(backend, request);
   if (person.kind === "user" && person.hasReturned && isRead(request))
     throw await asThemselves(request, person, "info");
   if (person.kind === "user") return person;
-  if (person.ownedByAnother) throw await pageAnew(request, person.ownedByAnother);
-  const draftPath = isRead(request) ? null : await saveDraftAfterLogOut(person.realm, request);
+  if (person.ownedByAnother) throw await pageAnew(backend, request, person.ownedByAnother);
+  const draftPath = isRead(request) ? null : await saveDraftAfterLogOut(backend, person.realm, request);
   const ended = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
   const problem = person.isWaiting && isRead(request) ? "waiting" : ended;
   throw redirect(loginPath(request, { draftPath, problem }));
@@ -93,8 +96,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
  * the pupil's own reading only, decision 54.
  * @throws Response a redirect to the login page, which leads back here; 403
  */
-export async function requireParent(request: Request): Promise<SignedIn> {
-  const person = await requireUser(request);
+export async function requireParent(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await requireUser(backend, request);
   if (person.user.amr.includes("pictures")) throw new Response("pictures" satisfies RefusalReason, { status: 403 });
   if (person.profileId === null || person.user.isImpersonated) return person;
   throw redirect(parentLoginPath(person, pathOf(request)));
@@ -110,8 +113,8 @@ export function parentLoginPath({ user }: SignedIn, back: string): string {
  * For pages that need a second factor: redirects to the step-up page if the country offers it, else responds with 403.
  * @throws Response
  */
-export async function requireSecureLogin(request: Request): Promise<SignedIn> {
-  const person = await requireUser(request);
+export async function requireSecureLogin(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await requireUser(backend, request);
   if (person.user.isSecureLogin) return person;
   if (!person.user.canEscalate) throw new Response("A more secure login is needed", { status: 403 });
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
@@ -136,12 +139,16 @@ function loginPath(request: Request, { draftPath, problem }: LoginReason = {}): 
  * Redirects to the same page with the message that nothing was saved. The actor's own form is stored until they stop
  * impersonating. docs/security.md, line 27, decision 28.
  */
-async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnother"]>): Promise<Response> {
+async function pageAnew(
+  backend: Backend,
+  request: Request,
+  sent: NonNullable<Visitor["ownedByAnother"]>,
+): Promise<Response> {
   if ("returned" in sent) return returned(request, sent);
   const t = await getTranslator(request, "session");
   const { now, owner } = sent;
   const isOwn = now.user.isImpersonated && (await actorOf(now)) === owner;
-  const draftPath = isOwn ? await saveSubmittedForm(now.realm, owner, request) : null;
+  const draftPath = isOwn ? await saveSubmittedForm(backend, now.realm, owner, request) : null;
   const message = t(draftPath ? "actAs.elsewhereDrafted" : "actAs.elsewhere", { name: now.user.name });
   return redirectWithNotice(draftPath ?? pathOf(request), "warning", message);
 }
@@ -154,7 +161,8 @@ async function returned(
   request: Request,
   { returned: own, actedAs, owner }: Extract<NonNullable<Visitor["ownedByAnother"]>, { returned: SignedIn }>,
 ): Promise<Response> {
-  const draftPath = actedAs !== null && actedAs === owner ? await saveSubmittedForm(own.realm, actedAs, request) : null;
+  const draftPath =
+    actedAs !== null && actedAs === owner ? await saveSubmittedForm(own.backend, own.realm, actedAs, request) : null;
   if (draftPath === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: draftPath })}`;
@@ -173,8 +181,8 @@ async function asThemselves(request: Request, own: SignedIn, type: "info" | "war
 }
 
 /** The uid of the actor of an impersonating session. */
-async function actorOf({ realm, sessionId }: SignedIn): Promise<string | null> {
-  const { sessionStore } = getWiring();
+async function actorOf({ backend, realm, sessionId }: SignedIn): Promise<string | null> {
+  const { sessionStore } = backend;
   const session = await sessionStore.find(realm, sessionId);
   return session?.tokens.returnTo ? sessionStore.whose(realm, session.tokens.returnTo) : null;
 }
@@ -186,14 +194,20 @@ function pathOf(request: Request): string {
   return withoutPolicy(url.pathname + url.search);
 }
 
-async function findOut(request: Request): Promise<SignedIn | Visitor> {
+async function findOut(backend: Backend, request: Request): Promise<SignedIn | Visitor> {
   requireSameOrigin(request);
   const context = requestContextOf(request);
   const locale = await localeOfRequest(request);
-  const visitor: Visitor = { kind: "visitor", realm: context.realm, locale, credentials: guestCallContext(context) };
+  const visitor: Visitor = {
+    kind: "visitor",
+    backend,
+    realm: context.realm,
+    locale,
+    credentials: guestCallContext(context),
+  };
   const cookie = await sessionIdOf(request);
   if (cookie === null) return visitor;
-  const { sessionStore } = getWiring();
+  const { sessionStore } = backend;
   let ended: NonNullable<Visitor["ended"]> = "ended";
   const owner = await formOwnerOf(request);
   const signedIn = await signedInWith(cookie);
@@ -217,11 +231,11 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   return { ...visitor, ownedByAnother: { returned, actedAs, owner } };
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
-    const session = await liveSession(context, sessionId);
+    const session = await liveSession(backend, context, sessionId);
     if (!session) return null;
     const { profileId } = session;
     const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
-    const info = await askWho(credentials);
+    const info = await askWho(backend, credentials);
     const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
     if (info === "badges_off" || info === "account_off") ended = info;
     const user = isNobody ? null : userOf(context, session, info);
@@ -229,7 +243,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
       await sessionStore.remove(context.realm, sessionId);
       return null;
     }
-    return { kind: "user", realm: context.realm, locale, user, credentials, sessionId, profileId };
+    return { kind: "user", backend, realm: context.realm, locale, user, credentials, sessionId, profileId };
   }
 }
 
@@ -256,9 +270,12 @@ function userOf(context: RequestContext, session: WebSession, info: UserInfo | n
   });
 }
 
-async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
+async function askWho(
+  backend: Backend,
+  credentials: CallContext,
+): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
-    const response = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
+    const response = await withinGuardWait(backend.clients.auth.getUserInfo({}, credentials));
     return response === "timeout" ? null : response.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

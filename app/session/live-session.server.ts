@@ -1,5 +1,5 @@
+import type { Backend, WebSession } from "~/clients/backend";
 import type { RequestContext } from "~/clients/request-context.server";
-import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "~/session/sign-in/token-calls.server";
 import { waitFor, withinGuardWait } from "./wait";
 
@@ -15,11 +15,11 @@ const renewals = new Map<string, Promise<WebSession | null>>();
  * sign-in service leaves it unchanged. A renewal is waited for 10 s at most: it continues, and the next request uses
  * its result.
  */
-export async function liveSession(context: RequestContext, id: string): Promise<WebSession | null> {
-  const session = await getWiring().sessionStore.find(context.realm, id);
+export async function liveSession(backend: Backend, context: RequestContext, id: string): Promise<WebSession | null> {
+  const session = await backend.sessionStore.find(context.realm, id);
   if (!session || holds(session)) return session;
   const key = `${context.realm} ${id}`;
-  const renewal = renewals.get(key) ?? renew(context, id, session).finally(() => renewals.delete(key));
+  const renewal = renewals.get(key) ?? renew(backend, context, id, session).finally(() => renewals.delete(key));
   renewals.set(key, renewal);
   const renewed = await withinGuardWait(renewal);
   if (renewed !== "timeout") return renewed;
@@ -30,15 +30,20 @@ function holds(session: WebSession, margin = validityMargin): boolean {
   return session.accessExpiresAt.getTime() - Date.now() >= margin * 1000;
 }
 
-async function renew(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
-  const { sessionStore } = getWiring();
+async function renew(
+  backend: Backend,
+  context: RequestContext,
+  id: string,
+  session: WebSession,
+): Promise<WebSession | null> {
+  const { sessionStore } = backend;
   // The session itself ends soon (impersonation, the last day), so renewing is pointless.
   if (endsWithItsSession(session)) return holds(session, 0) ? session : null;
   if (!(await sessionStore.claimRenewal(context.realm, id, session.version)))
-    return renewedElsewhere(context, id, session);
+    return renewedElsewhere(backend, context, id, session);
   try {
     const { refreshToken, accessToken, returnTo } = session.tokens;
-    const result = await callTokenEndpoint(context, {
+    const result = await callTokenEndpoint(backend, context, {
       grant_type: "refresh_token",
       refresh_token: requireRefreshToken(refreshToken),
       client_id: clientIdOf(readAccessToken(accessToken)),
@@ -66,8 +71,13 @@ async function renew(context: RequestContext, id: string, session: WebSession): 
  * Another process is renewing the session: waits for its tokens. Tokens that are still valid are used after one round;
  * without them the guard waits up to 10 s.
  */
-async function renewedElsewhere(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
-  const { sessionStore } = getWiring();
+async function renewedElsewhere(
+  backend: Backend,
+  context: RequestContext,
+  id: string,
+  session: WebSession,
+): Promise<WebSession | null> {
+  const { sessionStore } = backend;
   const ask = async () => {
     const stored = await sessionStore.find(context.realm, id);
     if (stored?.version === session.version) return null;

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
@@ -19,17 +20,17 @@ export function requireWholeWindow({ headers }: Request): void {
 }
 
 /** /logout: ends the session, or impersonation, and redirects to a path on this site with a notice. */
-export async function logOut(request: Request): Promise<Response> {
+export async function logOut(backend: Backend, request: Request): Promise<Response> {
   requireWholeWindow(request);
   const target = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
   // HEAD must not sign out.
   if (request.method === "HEAD") return redirect(target);
-  const { cookie, uid, wasActing } = await signOut(request);
+  const { cookie, uid, wasActing } = await signOut(backend, request);
   const headers = new Headers({ "Set-Cookie": cookie });
   // Another tab may still hold a form of this user.
   if (uid) headers.append("Set-Cookie", await signOutNotice(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing)
-    headers.append("Set-Cookie", await rememberLastPerson(request, requestContextOf(request).realm, uid));
+    headers.append("Set-Cookie", await rememberLastPerson(backend, request, requestContextOf(request).realm, uid));
   return redirect(target, { headers });
 }
 
@@ -38,10 +39,10 @@ export async function logOut(request: Request): Promise<Response> {
  * app. docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
  * @throws Response a redirect to the same page, which then renders for a visitor; 400 for a part of another page
  */
-export async function logOutForLibrary(request: Request): Promise<void> {
+export async function logOutForLibrary(backend: Backend, request: Request): Promise<void> {
   if (request.method === "HEAD" || isAudioAidRequest(request) || (await sessionIdOf(request)) === null) return;
   requireWholeWindow(request);
-  const { cookie, uid } = await signOut(request, { wholly: true });
+  const { cookie, uid } = await signOut(backend, request, { wholly: true });
   const { pathname, search } = new URL(request.url);
   const headers = new Headers({ "Set-Cookie": cookie });
   if (uid) headers.append("Set-Cookie", await signOutNotice(request, "library"));

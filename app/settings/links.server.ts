@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
-import { getWiring } from "~/clients/wiring.server";
 import { saveFormDraft } from "~/forms/form-drafts.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -32,11 +32,11 @@ export type LinksCardData = {
  * @param draft form saved before the user had to reauthenticate
  */
 export async function loadLinks(
-  { credentials }: SignedIn,
+  { backend, credentials }: SignedIn,
   request: Request,
   draft: Record<string, string> | null,
 ): Promise<LinksCardData | null> {
-  const response = await nullIfUnavailable(getWiring().clients.auth.getLinks({}, credentials));
+  const response = await nullIfUnavailable(backend.clients.auth.getLinks({}, credentials));
   if (response === null) return { isUnavailable: true, links: [], providers: [], question: null, removal: null };
   const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;
@@ -50,10 +50,10 @@ export async function loadLinks(
 }
 
 /** /settings/link/{provider}: redirects to the provider. The state of the attempt is stored in a cookie; nothing is changed yet. */
-export async function goToLink(request: Request, provider: string): Promise<Response> {
-  const { credentials } = await requireParent(request);
+export async function goToLink(backend: Backend, request: Request, provider: string): Promise<Response> {
+  const { credentials } = await requireParent(backend, request);
   try {
-    const { body } = await getWiring().clients.auth.beginLink({ params: { provider } }, credentials);
+    const { body } = await backend.clients.auth.beginLink({ params: { provider } }, credentials);
     const state = new URL(body.location).searchParams.get("state") ?? "";
     const headers = { "Set-Cookie": await linkingCookieHeader(request, { attempt: body.attempt, state }) };
     return isEndOfForm(request) ? pageThatLeadsTo(body.location, headers) : redirect(body.location, { headers });
@@ -80,8 +80,10 @@ function pageThatLeadsTo(location: string, headers: Record<string, string>): Res
 }
 
 /** /login/with/{provider}/callback: shared by linking and sign-in; the browser's cookie tells which one was started. */
-export async function handleProviderCallback(request: Request, provider: string): Promise<Response> {
-  return (await isLinking(request)) ? completeLink(request, provider) : completeExternalSignIn(request, provider);
+export async function handleProviderCallback(backend: Backend, request: Request, provider: string): Promise<Response> {
+  return (await isLinking(request))
+    ? completeLink(backend, request, provider)
+    : completeExternalSignIn(backend, request, provider);
 }
 
 /** Whether the callback belongs to a link started in this browser, rather than to a sign-in. */
@@ -92,13 +94,13 @@ async function isLinking(request: Request): Promise<boolean> {
 }
 
 /** Callback from the provider: the account is linked only after the user confirms that it is theirs. */
-async function completeLink(request: Request, provider: string): Promise<Response> {
-  const { credentials } = await requireParent(request);
+async function completeLink(backend: Backend, request: Request, provider: string): Promise<Response> {
+  const { credentials } = await requireParent(backend, request);
   const linking = await linkingOf(request);
   const attempt = linking && "attempt" in linking ? linking.attempt : "";
   try {
     const callbackQuery = new URL(request.url).search;
-    const { body } = await getWiring().clients.auth.finishLink(
+    const { body } = await backend.clients.auth.finishLink(
       { params: { provider }, body: { attempt, answer: callbackQuery } },
       credentials,
     );
@@ -110,11 +112,11 @@ async function completeLink(request: Request, provider: string): Promise<Respons
 }
 
 /** Confirms the link. */
-export async function confirmLink({ credentials }: SignedIn, request: Request): Promise<Response> {
+export async function confirmLink({ backend, credentials }: SignedIn, request: Request): Promise<Response> {
   const linking = await linkingOf(request);
   const proof = linking && "proof" in linking ? linking.proof : "";
   try {
-    await getWiring().clients.auth.confirmLink({ body: { proof } }, credentials);
+    await backend.clients.auth.confirmLink({ body: { proof } }, credentials);
     return await backWith(request, "success", "done");
   } catch (error) {
     return backWithProblem(error, request);
@@ -128,14 +130,14 @@ export async function dropLink(request: Request): Promise<Response> {
 
 export async function removeLink(
   formData: FormData,
-  { credentials, realm, user }: SignedIn,
+  { backend, credentials, realm, user }: SignedIn,
   request: Request,
 ): Promise<Response> {
   const { submission } = readForm(formData, authContracts.removeLink.body);
   if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
   const body = submission.value;
   try {
-    await getWiring().clients.auth.removeLink({ body }, credentials);
+    await backend.clients.auth.removeLink({ body }, credentials);
     return await backWith(request, "success", "removed");
   } catch (error) {
     if (!isProofMissing(error)) return backWithProblem(error, request);
@@ -144,7 +146,7 @@ export async function removeLink(
     return backWithProblem(
       error,
       request,
-      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", draft)}`,
+      `/settings?draft=${await saveFormDraft(backend, realm, user.uid, "/settings", draft)}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { loadProfile } from "~/profile/profile.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { goToProvider } from "~/session/sign-in/external-sign-in.server";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await getWiring().close();
+  await processBackend().close();
   await provider.stop();
 });
 
@@ -43,17 +43,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settings = async (of = browser) => (await loadSettings(of.request("/settings"))).links;
+const settings = async (of = browser) => (await loadSettings(processBackend(), of.request("/settings"))).links;
 const answerOf = (work: Promise<unknown>) => work.catch((thrown) => thrown) as Promise<Response>;
 const send = async (form: Record<string, string>, of = browser) =>
-  of.take(await answerOf(submitSettings(of.post("/settings", form))));
+  of.take(await answerOf(submitSettings(processBackend(), of.post("/settings", form))));
 
 async function begin(of = browser): Promise<string> {
-  return of.take(await answerOf(goToLink(of.request("/settings/link/gar"), "gar")));
+  return of.take(await answerOf(goToLink(processBackend(), of.request("/settings/link/gar"), "gar")));
 }
 
 async function come(address: string, of = browser): Promise<string> {
-  return of.take(await answerOf(handleProviderCallback(of.request(address), "gar")));
+  return of.take(await answerOf(handleProviderCallback(processBackend(), of.request(address), "gar")));
 }
 
 async function askAbout(account: string, of = browser): Promise<void> {
@@ -63,11 +63,11 @@ async function askAbout(account: string, of = browser): Promise<void> {
 
 async function signInThere(account: string): Promise<string | null> {
   const own = new Browser(origin);
-  const there = own.take(await goToProvider(own.request("/login/with/gar"), "gar"));
+  const there = own.take(await goToProvider(processBackend(), own.request("/login/with/gar"), "gar"));
   const callback = await come((await provider.visit(there, account)).href, own);
   if (!callback.includes("code=")) return null;
-  own.take(await finishSignIn(own.request(callback)));
-  return ((await optionalUser(own.request("/"))) as SignedIn).user.username;
+  own.take(await finishSignIn(processBackend(), own.request(callback)));
+  return ((await optionalUser(processBackend(), own.request("/"))) as SignedIn).user.username;
 }
 
 const nothingLinked = { isUnavailable: false, links: [], providers: ["gar"], question: null, removal: null };
@@ -115,7 +115,7 @@ describe("external account", () => {
     const login = new URL(await send({ intent: "remove-link", ...link }), origin);
     const back = String(login.searchParams.get("redirect"));
     expect([login.pathname, back]).toEqual(["/login", expect.stringMatching(/^\/settings\?draft=[\w-]+$/)]);
-    const page = async (of = browser) => await loadSettings(of.request(back));
+    const page = async (of = browser) => await loadSettings(processBackend(), of.request(back));
     expect(await page()).toMatchObject({ isDraft: false, links: { removal: link, links: [link] } });
     expect((await page(await signedInBrowser(origin, "admin.fr"))).links?.removal).toBeNull();
     vi.useRealTimers();
@@ -132,14 +132,17 @@ describe("external account", () => {
     expect(login.searchParams.get("problem")).toBe("draft_saved");
     const back = String(login.searchParams.get("redirect"));
     const again = await signedInBrowser(origin, "teacher.fr");
-    expect(await loadSettings(again.request(back))).toMatchObject({ isDraft: false, links: { removal: link } });
+    expect(await loadSettings(processBackend(), again.request(back))).toMatchObject({
+      isDraft: false,
+      links: { removal: link },
+    });
   });
 
   it("is reached without script through a page with a meta refresh instead of a redirect", async () => {
     const request = browser.request("/settings/link/gar?proved=true");
-    expect((await goToLink(request, "gar")).status).toBe(302);
+    expect((await goToLink(processBackend(), request, "gar")).status).toBe(302);
     request.headers.set("sec-fetch-dest", "document");
-    const page = await goToLink(request, "gar");
+    const page = await goToLink(processBackend(), request, "gar");
     expect([page.status, page.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("fabel_linking=")]);
     expect(await page.text()).toContain(`http-equiv="refresh" content="0;url=${provider.issuer}/`);
   });
@@ -171,7 +174,9 @@ describe("external account", () => {
   it("is not offered to guardians (403)", async () => {
     const guardian = await signedInBrowser(origin, "guardian.fr");
     expect(await settings(guardian)).toBeNull();
-    expect((await answerOf(goToLink(guardian.request("/settings/link/gar"), "gar"))).status).toBe(403);
+    expect((await answerOf(goToLink(processBackend(), guardian.request("/settings/link/gar"), "gar"))).status).toBe(
+      403,
+    );
   });
 
   it("cannot be unlinked as the only sign-in method, or when the school manages it (404)", async () => {
@@ -185,17 +190,17 @@ describe("external account", () => {
     await databases.eu.execute(sql`update auth.passwords set realm = 'fr' where uid = ${uid}`);
     await databases.eu.execute(sql`update auth.external_links set identifier = 'eppn', identifier_value = 'x'`);
     expect((await settings())?.links).toMatchObject([{ isBySchool: true }]);
-    expect((await answerOf(submitSettings(browser.post("/settings", removal)))).status).toBe(404);
+    expect((await answerOf(submitSettings(processBackend(), browser.post("/settings", removal)))).status).toBe(404);
   });
 });
 
 describe("profile in a realm without step-up", () => {
   it("offers no authenticator app, but an existing one can be changed", async () => {
-    expect((await loadProfile(browser.request("/profile"))).secondFactor).toBeNull();
+    expect((await loadProfile(processBackend(), browser.request("/profile"))).secondFactor).toBeNull();
     const insertFactor = sql`insert into auth.second_factors (realm, uid, secret, confirmed_at)
       select 'fr', uid, '', now() from directory.users where realm = 'fr' and username = 'teacher.fr'`;
     await databases.eu.execute(insertFactor);
-    expect((await loadProfile(browser.request("/profile"))).secondFactor).toMatchObject({
+    expect((await loadProfile(processBackend(), browser.request("/profile"))).secondFactor).toMatchObject({
       isSet: true,
       mayChange: true,
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -30,18 +30,18 @@ export type SettingsPageData = {
 };
 
 /** @throws Response 404 for a family, which has only a profile. docs/product/shell.md#screens. */
-async function requireSettings(request: Request): Promise<SignedIn> {
-  const person = await requireParent(request);
+async function requireSettings(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await requireParent(backend, request);
   if (await isFamily(person)) throw new Response(null, { status: 404, statusText: "Not Found" });
   return person;
 }
 
-export async function loadSettings(request: Request): Promise<SettingsPageData> {
-  const person = await requireSettings(request);
+export async function loadSettings(backend: Backend, request: Request): Promise<SettingsPageData> {
+  const person = await requireSettings(backend, request);
   const { user, credentials } = person;
   const fields = await findDraft(person, request);
   const [{ body }, links] = await Promise.all([
-    getWiring().clients.account.getSettings({}, credentials),
+    backend.clients.account.getSettings({}, credentials),
     user.isImpersonated ? null : loadLinks(person, request, fields),
   ]);
   const draft = fields && draftOf(fields);
@@ -55,10 +55,10 @@ export async function loadSettings(request: Request): Promise<SettingsPageData> 
 }
 
 /** Values of one of the page's forms, saved before a reauthentication. */
-async function findDraft({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
+async function findDraft({ backend, realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
-  const draft = id ? await getWiring().formDrafts.find(realm, user.uid, pathname, id) : null;
+  const draft = id ? await backend.formDrafts.find(realm, user.uid, pathname, id) : null;
   return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
 }
 
@@ -113,8 +113,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [settingsPageIntents.removeLink]: ({ formData, person, request }) => removeLink(formData, person, request),
 };
 
-export async function submitSettings(request: Request) {
-  const person = await requireSettings(request);
+export async function submitSettings(backend: Backend, request: Request) {
+  const person = await requireSettings(backend, request);
   const formData = await request.clone().formData();
   return actionOf(actions, formData)({ formData, person, request });
 }
@@ -127,8 +127,8 @@ async function saveSettings<Schema extends z.ZodObject>(
 ) {
   const { submission } = readForm(formData, schema);
   const intent = intentOf(formData);
-  if (submission.status !== "success") return formResult(null, { request, submission, intent });
-  await getWiring().clients.account.changeSettings({ body: bodyOf(submission.value) }, person.credentials);
+  if (submission.status !== "success") return formResult(person.backend, null, { request, submission, intent });
+  await person.backend.clients.account.changeSettings({ body: bodyOf(submission.value) }, person.credentials);
   const t = await getTranslator(request, "settings");
   return redirectWithNotice("/settings", "success", t("saved"));
 }

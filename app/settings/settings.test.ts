@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { loadSettings, submitSettings } from "./settings.server";
 
 /** Settings forms: accepted values, and errors for values that their lists do not offer. */
@@ -13,19 +13,23 @@ beforeAll(async () => {
   browser = await signedInBrowser("https://se.localhost:3000", "student.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
-const stored = async () => (await loadSettings(browser.request("/settings"))).reader;
+const stored = async () => (await loadSettings(processBackend(), browser.request("/settings"))).reader;
 type Result = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };
 const send = (form: Record<string, string>): Promise<Result> =>
-  submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Result>;
+  submitSettings(processBackend(), browser.post("/settings", { intent: "reader", ...form })).catch(
+    (thrown) => thrown,
+  ) as Promise<Result>;
 
 describe("settings of a family", () => {
   it("are not found (404)", async () => {
     const family = await signedInBrowser("https://se.localhost:3000", "family.se");
-    await expect(loadSettings(family.request("/settings"))).rejects.toMatchObject({ status: 404 });
+    await expect(loadSettings(processBackend(), family.request("/settings"))).rejects.toMatchObject({ status: 404 });
     const form = { intent: "notices", confirmations: "on" };
-    await expect(submitSettings(family.post("/settings", form))).rejects.toMatchObject({ status: 404 });
+    await expect(submitSettings(processBackend(), family.post("/settings", form))).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { submitActAs } from "~/session/step-up/step-up.server";
@@ -17,15 +17,20 @@ let actingText: string;
 beforeAll(async () => {
   await sessionScene(["se"]);
   pages = await pageServer();
-  const nameOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
+  const nameOf = async (of: Browser) => ((await optionalUser(processBackend(), of.request("/"))) as SignedIn).user;
   const pupil = await nameOf(await signedInBrowser(origin, "student.se"));
   actor = await signedInBrowser(origin, "admin.se");
   actingText = `${(await nameOf(actor)).name} inloggad som ${pupil.name}`;
   const request = actor.post(`/login/act-as?user=${pupil.uid}`, { reason: "Hjälp med läsning" });
-  actor.take(await finishSignIn(actor.request(actor.take((await submitActAs(request)) as Response))));
+  actor.take(
+    await finishSignIn(
+      processBackend(),
+      actor.request(actor.take((await submitActAs(processBackend(), request)) as Response)),
+    ),
+  );
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const withTopBar = ["/", "/bookshelf", "/profile", "/settings", "/privacy", "/nowhere"];
 const fillingTheScreen = ["/reader/test-player", "/reader/no-such-book"];

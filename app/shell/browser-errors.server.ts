@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import { longest } from "./browser-errors";
 
 /** Accepts error reports from our own pages, limited in size and rate. */
@@ -23,7 +23,7 @@ const reportSchema = z.object({
 });
 
 /** Responds with 204, or 400, 403, 405, 413, 415 or 429 if the report is rejected. */
-export async function receiveBrowserError(request: Request): Promise<Response> {
+export async function receiveBrowserError(backend: Backend, request: Request): Promise<Response> {
   if (request.method !== "POST") return refuse(405, { Allow: "POST" });
   requireSameOrigin(request);
   if (!request.headers.get("content-type")?.startsWith("application/json")) return refuse(415);
@@ -43,7 +43,7 @@ export async function receiveBrowserError(request: Request): Promise<Response> {
   const error = new Error(oneLine(`${message} (${path})`));
   error.name = oneLine(name);
   error.stack = `${error.name}: ${error.message}\n${framesOf(stack)}`;
-  getWiring().errors.report(error, { where: "browser", requestId });
+  backend.errors.report(error, { where: "browser", requestId });
   return new Response(null, { status: 204 });
 }
 

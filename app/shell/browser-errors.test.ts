@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { type BrowserError, maxReports, reportCaught, watchErrors } from "./browser-errors";
 import { receiveBrowserError } from "./browser-errors.server";
 
@@ -61,7 +61,9 @@ describe("POST /browser-errors", () => {
       headers: { "content-type": "application/json", origin: browser.origin },
       ...init,
     });
-    return getWiring().withClientInfo({ ipAddress, requestId: "r-1" }, () => receiveBrowserError(request));
+    return processBackend().withClientInfo({ ipAddress, requestId: "r-1" }, () =>
+      receiveBrowserError(processBackend(), request),
+    );
   };
   const statusOf = (response: Promise<Response>) =>
     response.then(
@@ -72,7 +74,7 @@ describe("POST /browser-errors", () => {
   beforeAll(async () => {
     await sessionScene([]);
   });
-  afterAll(() => getWiring().close());
+  afterAll(() => processBackend().close());
 
   it("logs the report without e-mail addresses, queries and forged lines", async () => {
     const lines: string[] = [];
@@ -97,7 +99,7 @@ describe("POST /browser-errors", () => {
     expect(await statusOf(post({ ...report, message: "x".repeat(501) }))).toBe(400);
     expect(await statusOf(post("{"))).toBe(400);
     expect(await statusOf(post({ ...report, stack: "x".repeat(20_000) }))).toBe(413);
-    expect(await statusOf(receiveBrowserError(browser.request("/browser-errors")))).toBe(405);
+    expect(await statusOf(receiveBrowserError(processBackend(), browser.request("/browser-errors")))).toBe(405);
   });
 
   it("accepts 20 reports a minute from an IP address, then returns 429 with Retry-After", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The error page has the user's shell, also after a form that was sent without script. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await signedInBrowser("https://fr.localhost:3000", "teacher.fr");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** Requests a path as a top-level navigation. */
 function goTo(path: string, who = browser): Promise<Response> {
@@ -59,7 +59,7 @@ it.each([
 ])("given a service error %s, then the page returns 503 with a link to try again", async (code, status) => {
   // A remote library service can fail with these errors.
   const call = vi
-    .spyOn(getWiring().clients.library, "getShelf")
+    .spyOn(processBackend().clients.library, "getShelf")
     .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
   const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const response = await pages.get(browser, "/bookshelf");

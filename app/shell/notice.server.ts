@@ -1,7 +1,7 @@
 import { createCookie, redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { NoticeType } from "~/ui/banner";
 import { sameOriginPath } from "./same-origin-path";
@@ -57,10 +57,14 @@ export async function readNotice(request: Request): Promise<{ notice: ArrivedNot
  * Whether to show a notice to the user: those who disabled confirmations see only warnings and errors. The setting is read
  * only if there is a notice.
  */
-export async function wantsNotice({ credentials }: { credentials: CallContext }, type: NoticeType): Promise<boolean> {
+export async function wantsNotice(
+  backend: Backend,
+  { credentials }: { credentials: CallContext },
+  type: NoticeType,
+): Promise<boolean> {
   if (type === "warning" || type === "error") return true;
   try {
-    const { body } = await getWiring().clients.account.getSettings({}, credentials);
+    const { body } = await backend.clients.account.getSettings({}, credentials);
     return body.notices.confirmations ?? true;
   } catch (error) {
     if (error instanceof ServiceError) return true;

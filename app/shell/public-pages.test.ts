@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 let pages: PageServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
   await sessionScene(["se"]);
   pages = await pageServer();
 });
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const textOf = async (realm: string, path: string) =>
   (await pages.get(new Browser(`https://${realm}.localhost:3000`), path)).text();

@@ -1,13 +1,13 @@
 import { createMiddleware } from "hono/factory";
+import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Metrics } from "./metrics";
-import type { ProcessWiring } from "./process-wiring";
 import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
 
 /** `/readyz`: 200 while the databases respond and the process is not stopping. */
-export function readiness(parts: { isStopping(): boolean; wiring(): Promise<ProcessWiring> }) {
+export function readiness(parts: { isStopping(): boolean; backend(): Promise<ProcessBackend> }) {
   return createMiddleware<PipelineEnv>(async (c) => {
-    const isReady = async () => (await parts.wiring()).isReady();
+    const isReady = async () => (await parts.backend()).isReady();
     const ready = !parts.isStopping() && (await isReady().catch(() => false));
     return ready ? c.text("ready") : c.text("not ready", 503);
   });

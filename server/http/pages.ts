@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { AppLoadContext, RequestHandler, ServerBuild } from "@remix-run/node";
 import type { Context } from "hono";
+import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Environment } from "~/environment.server";
 import { createPageHandler } from "./page-handler";
-import type { ProcessWiring } from "./process-wiring";
 import { headersOf } from "./public-request";
 import { createRefusalPage, isWholeWindow, type RefusalPage } from "./refusal-page";
 import type { Rejection } from "./rejection";
@@ -14,7 +14,7 @@ export type PagesParts = {
   environment: Environment;
   /** The framework's build; read for each request, since it changes in development. */
   build(): Promise<ServerBuild>;
-  wiring(): Promise<ProcessWiring>;
+  backend(): Promise<ProcessBackend>;
   isDevelopment: boolean;
 };
 
@@ -60,9 +60,9 @@ export function createPages(parts: PagesParts): ServedPages {
     const { requestId, ipAddress, localAddress, isSecure } = c.var;
     const { outgoing } = c.env;
     const nonce = randomBytes(16).toString("base64");
-    const wiring = await parts.wiring();
-    const work = () => render({ requestId, ipAddress, cspNonce: nonce });
-    const response = await wiring.withClientInfo({ requestId, ipAddress, localAddress }, work);
+    const backend = await parts.backend();
+    const work = () => render({ requestId, ipAddress, backend, cspNonce: nonce });
+    const response = await backend.withClientInfo({ requestId, ipAddress, localAddress }, work);
     if (response.status === 503) outgoing.setHeader("Retry-After", "10");
     // A page may be personal, and shared tablets must not cache it. docs/security.md, line 25.
     if (!response.headers.has("cache-control")) outgoing.setHeader("Cache-Control", "no-store");

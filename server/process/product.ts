@@ -8,12 +8,12 @@ import { type Listening, listen } from "#server/http/listen";
 import { createMetrics } from "#server/http/metrics";
 import { createPipeline } from "#server/http/pipeline";
 import { openLog, type ProcessLog } from "#server/http/process-log";
-import type { ProcessWiring } from "#server/http/process-wiring";
 import type { BrowserFiles } from "#server/http/static-files";
 import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { StartRefused } from "#server/start-refused";
 import { cacheUses } from "~/caching/create-cache";
+import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Environment } from "~/environment.server";
 import { environmentWarnings } from "./environment-warnings";
 import { stopWithNpm } from "./npm-parent";
@@ -100,18 +100,18 @@ async function open(
   exportDatabaseUrls(databases.urls);
   const address = addressOf(environment.host, listening.port);
   const pages = await options.pages(listening);
-  const wiring = async () => wiringOf(await pages.build());
-  await seed(environment, await wiring());
-  await announceWait("the queue of jobs, which another process holds", (await wiring()).startJobs());
+  const backend = async () => backendOfBuild(await pages.build());
+  await seed(environment, await backend());
+  await announceWait("the queue of jobs, which another process holds", (await backend()).startJobs());
   let isStopping = false;
   listening.replaceListener(
     createPipeline({
       environment,
       build: pages.build,
-      wiring,
+      backend,
       files: pages.files,
       log,
-      metrics: createMetrics(async () => [...cacheUses(), ...(await wiring()).cacheUses()]),
+      metrics: createMetrics(async () => [...cacheUses(), ...(await backend()).cacheUses()]),
       isStopping: () => isStopping,
       testPayments,
     }),
@@ -122,7 +122,7 @@ async function open(
       isStopping = true;
     },
     async close() {
-      await (await wiring()).close();
+      await (await backend()).close();
       await pages.close();
     },
   };
@@ -149,21 +149,21 @@ export function exportDatabaseUrls(urls: DatabaseUrls): void {
   process.env.DATABASE_URL_US = urls.us;
 }
 
-/** Returns the wiring of the pages' build, so that pages and process share one instance. */
-export function wiringOf(build: ServerBuild): ProcessWiring {
-  const entry = build.entry.module as ServerBuild["entry"]["module"] & { getWiring(): ProcessWiring };
-  return entry.getWiring();
+/** Returns the backend of the pages' build, so that pages and process share one instance. */
+export function backendOfBuild(build: ServerBuild): ProcessBackend {
+  const entry = build.entry.module as ServerBuild["entry"]["module"] & { processBackend(): ProcessBackend };
+  return entry.processBackend();
 }
 
 /**
  * Adds the demo data to empty databases, with a message, because the first time takes long. Nothing without DEMO=1.
  * @throws StartRefused if the demonstration is not installed
  */
-export async function seed({ demo }: Environment, wiring: ProcessWiring): Promise<void> {
+export async function seed({ demo }: Environment, backend: ProcessBackend): Promise<void> {
   if (demo && !existsSync(demoBooksFolder)) {
     throw new StartRefused("DEMO=1 needs the folder packages/: without it, start with DEMO=0");
   }
-  await wiring.seed(demoBooksFolder, () => console.log("Adding the demonstration's people and books …"));
+  await backend.seed(demoBooksFolder, () => console.log("Adding the demonstration's people and books …"));
 }
 
 /** Production pages: the output of `npm run build`. */

@@ -1,6 +1,6 @@
 import { withDatabases } from "#server/postgres/with-databases";
 import { StartRefused } from "#server/start-refused";
-import { builtPages, exportDatabaseUrls, seed, wiringOf } from "./product";
+import { backendOfBuild, builtPages, exportDatabaseUrls, seed } from "./product";
 import { runEntry, startEnvironment } from "./start-environment";
 
 /** `npm run seed`: adds the demo data to empty databases; requires DEMO=1. */
@@ -9,7 +9,7 @@ await runEntry(async () => {
   if (!environment.demo) throw new StartRefused("The demonstration is for DEMO=1: nothing was added");
   await withDatabases(environment, "seed", async (urls) => {
     exportDatabaseUrls(urls);
-    const wiring = wiringOf(await (await builtPages()).build());
-    await seed(environment, wiring).finally(() => wiring.close());
+    const backend = backendOfBuild(await (await builtPages()).build());
+    await seed(environment, backend).finally(() => backend.close());
   });
 });

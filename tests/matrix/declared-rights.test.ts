@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { Auth } from "~/services/contracts/contract";
 
 /** The rights that every endpoint of every service declares. */
 
 beforeAll(async () => void (await sessionScene([])));
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const endpoints = () =>
-  getWiring().services.flatMap(({ name: service, endpoints: all }) =>
+  processBackend().services.flatMap(({ name: service, endpoints: all }) =>
     Object.entries(all).map(([name, { contract, rights }]) => ({ call: `${service} ${name}`, contract, rights })),
   );
 

@@ -6,7 +6,7 @@ import { origin } from "#tests/support/page-matrix";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { tableHashes } from "#tests/support/table-hashes";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { accountContracts } from "~/services/contracts/account";
 import type { Contract } from "~/services/contracts/contract";
 import { libraryContracts } from "~/services/contracts/library";
@@ -58,17 +58,17 @@ beforeAll(async () => {
   foreign.nobody = crypto.randomUUID();
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function statusOf(
   by: (typeof who)[number],
   { client, name, path }: (typeof callsForReaders)[number],
   id: string,
 ) {
-  const person = await optionalUser(browsers[by].request("/"));
+  const person = await optionalUser(processBackend(), browsers[by].request("/"));
   if (person.kind !== "user") throw new Error(`${by} is not signed in`);
   type Ask = (input: object, credentials: typeof person.credentials) => Promise<{ status: number }>;
-  const ask = (getWiring().clients[client] as unknown as Record<string, Ask>)[name] as Ask;
+  const ask = (processBackend().clients[client] as unknown as Record<string, Ask>)[name] as Ask;
   const isOfUser = path.includes("/user/");
   const params = { id: isOfUser ? person.user.uid : "open", bookId: "open" };
   try {

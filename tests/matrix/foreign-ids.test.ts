@@ -6,7 +6,7 @@ import { type Browser, type Databases, sessionScene } from "#tests/support/sessi
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { draftAssignment, exercises } from "#tests/support/submissions-scene";
 import { tableHashes } from "#tests/support/table-hashes";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
 import { activityContracts } from "~/services/contracts/activity";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const place of [own, ...elsewhere]) things.set(place[0], await foreignIn(place));
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreign> {
   const database = realm === "us" ? databases.us : databases.eu;
@@ -389,9 +389,9 @@ const ofOneself = [
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
-  const { credentials } = await optionalUser(browsers[role].request("/"));
+  const { credentials } = await optionalUser(processBackend(), browsers[role].request("/"));
   type Ask = (input: Input, by: typeof credentials) => Promise<{ status: number; body: unknown }>;
-  const ask = (getWiring().clients[client] as unknown as Record<string, Ask>)[name];
+  const ask = (processBackend().clients[client] as unknown as Record<string, Ask>)[name];
   if (!ask) throw new Error(`there is no ${name}`);
   try {
     const response = await ask(input(target), credentials);

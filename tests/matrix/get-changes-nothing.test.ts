@@ -4,7 +4,7 @@ import { expectNothingWritten } from "#tests/support/nothing-written";
 import { origin, pageRows, roles, rolesWithPages, targetIn } from "#tests/support/page-matrix";
 import { Browser } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { openPaymentSession } from "~/payment/payment-session.server";
 import { cardErrors, transition } from "~/payment/subscription/card-payment.machine";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
@@ -32,7 +32,7 @@ test("GET of every page writes nothing in a browser that stores a sign-up and a 
   const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
   const browsers = [await signedInBrowser(origin, "family.se"), new Browser(origin)];
   for (const browser of browsers) {
-    const { state, save } = await openPaymentSession(browser.request("/"));
+    const { state, save } = await openPaymentSession(processBackend(), browser.request("/"));
     const card = transition(state.card, { type: "failed", error: cardErrors.incorrectCvc });
     const store = { ...state.store, selectedPrices: ["price_of_a_plan"] };
     browser.take({ headers: new Headers(await save({ ...state, card, store })) });
@@ -54,7 +54,7 @@ test("GET of every service call by every role writes nothing", async () => {
     ...{ version: "v1", type: "students", id: target.student, uid: target.student, userUid: target.student },
     ...{ organizationId: target.school, schoolUid: target.school, groupId: target.group, provider: "google" },
   };
-  const { serveServices } = getWiring();
+  const { serveServices } = processBackend();
   const clientInfo = { ipAddress: "127.0.0.1", requestId: "test" };
   const address = (path: string) => `https://se.localhost/services/${path}`;
   const gets: string[] = [];
@@ -80,7 +80,7 @@ test("GET of every service call by every role writes nothing", async () => {
           : values;
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`);
       for (const role of roles) {
-        const { credentials } = await optionalUser(scene.browsers[role].request("/"));
+        const { credentials } = await optionalUser(processBackend(), scene.browsers[role].request("/"));
         const headers: HeadersInit = credentials.accessToken
           ? { authorization: `Bearer ${credentials.accessToken}` }
           : {};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /**
  * Endpoints without a contract check the caller's rights in their own code, so the tests of contracts do not cover them. A new endpoint
@@ -23,10 +23,10 @@ const decidedBy: Record<string, RegExp> = {
 
 beforeAll(async () => void (await sessionScene([])));
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 test("the services' endpoints without a contract are exactly the listed ones, each with its reason", () => {
-  const raw = getWiring().services.flatMap((service) =>
+  const raw = processBackend().services.flatMap((service) =>
     (service.raw ?? []).map(({ method, path, reason }) => [`${method} ${service.name}${path}`, reason] as const),
   );
   expect(raw.map(([address]) => address).toSorted()).toEqual(Object.keys(decidedBy).toSorted());

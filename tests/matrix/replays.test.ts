@@ -5,7 +5,7 @@ import { origin } from "#tests/support/page-matrix";
 import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
 import { sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { Database } from "~/db/.server/connect";
 import type { Contract } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
@@ -31,14 +31,16 @@ const credentials = {} as Record<Username, Credentials>;
 beforeAll(async () => {
   database = (await sessionScene(["se"])).eu;
   for (const username of ["admin.se", "super.se"] as const) {
-    credentials[username] = (await optionalUser((await signedInBrowser(origin, username)).request("/"))).credentials;
+    credentials[username] = (
+      await optionalUser(processBackend(), (await signedInBrowser(origin, username)).request("/"))
+    ).credentials;
   }
   await database.execute(
     sql`update directory.organizations set qr_code_login_enabled = true, picture_login_enabled = true where realm = 'se'`,
   );
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const idOf = (username: string) => sql`(select id from directory.users where username = ${username})`;
 const schoolOf = (code: string) => sql`(select id from directory.organizations where school_unit_code = ${code})`;
@@ -254,7 +256,7 @@ type Way = (name: string, call: Call, input: Input, key: string) => Promise<Repl
 const ways: Record<string, Way> = {
   async "in process"(name, { client, by }, input, idempotencyKey) {
     type Send = (input: Input, by: Credentials, options: { idempotencyKey: string }) => Promise<Reply>;
-    const send = (getWiring().clients[client] as unknown as Record<string, Send>)[name] as Send;
+    const send = (processBackend().clients[client] as unknown as Record<string, Send>)[name] as Send;
     try {
       // A new object for each call, because the caller is cached per credentials object.
       const { status, body } = await send(input, { ...credentials[by] }, { idempotencyKey });
@@ -276,7 +278,7 @@ const ways: Record<string, Way> = {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const reply = await getWiring().serveServices(request, { ipAddress: null, requestId: randomUUID() });
+    const reply = await processBackend().serveServices(request, { ipAddress: null, requestId: randomUUID() });
     return { status: reply.status, body: await reply.json() };
   },
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FormFields, type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /** A form that is interrupted by an expired session or a required second factor is restored afterwards. Decision 19. */
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   [school = "", group = ""] = [rows[0]?.school, rows[0]?.class];
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** Submits a form that cannot be accepted now, and returns the address to which the sign-in page redirects. */
 async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { actOnImport } from "~/control-panel/import/one-import.server";
 import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
@@ -47,15 +47,15 @@ beforeAll(async () => {
   school = rows[0]?.uid ?? "";
   name = rows[0]?.name ?? "";
 });
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function contextOf(username: string): Promise<CallContext> {
   const browser = await signedInBrowser(origin, username);
-  const person = await optionalUser(browser.request("/"));
+  const person = await optionalUser(processBackend(), browser.request("/"));
   return person.credentials;
 }
 
-const panel = () => getWiring().clients.controlPanel;
+const panel = () => processBackend().clients.controlPanel;
 
 async function workbook(rows: Cells[]): Promise<Buffer> {
   const stream = new PassThrough();
@@ -215,7 +215,7 @@ describe("uploading a workbook", () => {
     expect(row?.candidates[0]?.changes).toEqual([{ column: "username", before: "asa.one", after: "asa.six" }]);
     const path = `/controlpanel/import/${uploaded.id}`;
     const form = { intent: "choose", [`choice-${row?.place}`]: candidate, back: "?outcome=likely" };
-    const saved = await actOnImport(browser.post(path, form), uploaded.id);
+    const saved = await actOnImport(processBackend(), browser.post(path, form), uploaded.id);
     expect(browser.take(saved)).toBe(`${path}?outcome=likely`);
     expect((await readNotice(browser.request(path))).notice).toMatchObject({ message: "Valen är sparade" });
     await panel().refreshImport({ params: { id: uploaded.id } }, admin);
@@ -238,9 +238,13 @@ describe("uploading a workbook", () => {
     const login = { username: "asa.seven", password: "lantern-otter-7" };
     const uploaded = await upload([pupil(login.username, { password: login.password })]);
     expect(JSON.stringify(await rowsOf(uploaded.id))).not.toContain("lantern-otter");
-    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ init: { status: 401 } });
+    expect(await submitLogin(processBackend(), new Browser(origin).post("/login", login))).toMatchObject({
+      init: { status: 401 },
+    });
     await start(uploaded.id, "file");
-    expect(await submitLogin(new Browser(origin).post("/login", login))).toMatchObject({ status: 302 });
+    expect(await submitLogin(processBackend(), new Browser(origin).post("/login", login))).toMatchObject({
+      status: 302,
+    });
     const { rows } = await databases.eu.execute(
       sql`select 1 from imports.rows where import_id = ${uploaded.id} and secret is not null`,
     );

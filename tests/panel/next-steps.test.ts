@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { rolesWithPages, targetIn } from "#tests/support/page-matrix";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** No page of the panel is a dead end: where nothing can be done there is a link back, and no link leads to the same page. */
@@ -51,7 +51,7 @@ test.each(["students", "groups", "organizations"] as const)(
       } as const
     )[list];
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     expect(links(await pageOf(`/controlpanel/${list}/${id}`), "Försök igen")).toEqual([`/controlpanel/${list}/${id}`]);
   },
 );

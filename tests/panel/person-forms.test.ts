@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { readNotice } from "~/shell/notice.server";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const send = (path: string, form: FormFields) => scene.pages.post(scene.browsers.super, path, form);
-const edge = () => getWiring().clients.controlPanel;
+const edge = () => processBackend().clients.controlPanel;
 
 async function noticeOf(response: Response) {
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
@@ -172,7 +172,7 @@ describe("the subscription periods' page", () => {
   });
 
   test("returns 502 and keeps the input when the service fails", async () => {
-    vi.spyOn(getWiring().clients.customerManagement, "createUserPeriod").mockRejectedValue(
+    vi.spyOn(processBackend().clients.customerManagement, "createUserPeriod").mockRejectedValue(
       new ServiceError(500, "internal_error", "Something went wrong"),
     );
     const form = { intent: "add", type: "fabel-preschool", start: "2052-03-01", end: "" };

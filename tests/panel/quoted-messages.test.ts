@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { origin, rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -172,12 +172,12 @@ describe("given a service that fails", () => {
   type Calls = Record<string, () => Promise<unknown>>;
   const breakCall = (call: keyof ControlPanelContracts) => {
     // A remote service can be unavailable, so its client is mocked.
-    const client = getWiring().clients.controlPanel as unknown as Calls;
+    const client = processBackend().clients.controlPanel as unknown as Calls;
     vi.spyOn(client, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
   const breakManagement = (call: "createSchoolUnit" | "updateSchoolUnit" | "deleteSchoolUnit") => {
     const failure = new ServiceError(503, "gone", "Gone");
-    vi.spyOn(getWiring().clients.customerManagement, call).mockRejectedValue(failure);
+    vi.spyOn(processBackend().clients.customerManagement, call).mockRejectedValue(failure);
   };
 
   const unsaved: Array<[what: string, message: string, failing: () => void, sent: () => Sent]> = [

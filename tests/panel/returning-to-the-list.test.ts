@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 
 /** A page is rendered once for the same address and data, decision 27: a repeated request returns the user's own, current page. */
@@ -18,9 +18,10 @@ beforeAll(async () => {
   pages = await pageServer();
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
-const nameOf = async (browser: Browser) => ((await optionalUser(browser.request("/"))) as SignedIn).user.name;
+const nameOf = async (browser: Browser) =>
+  ((await optionalUser(processBackend(), browser.request("/"))) as SignedIn).user.name;
 const visit = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 
 it("shows each user their own page only, in any order of requests", async () => {

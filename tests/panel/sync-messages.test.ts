@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Messages of the roster sync pages when the service fails, in the product's wording. docs/product/control-panel.md#errors, #limits. */
@@ -27,7 +27,7 @@ const get = async (path: string) => (await scene.pages.get(scene.browsers.super,
 const settingsPath = () => `/controlpanel/sync?organization=${target.school}`;
 const jobPath = () => `/controlpanel/sync/jobs/${target.syncJob}`;
 type SyncCall = keyof ReturnType<typeof syncClient>;
-const syncClient = () => getWiring().clients.sync;
+const syncClient = () => processBackend().clients.sync;
 const breakCall = (name: SyncCall) =>
   vi.spyOn(syncClient(), name).mockRejectedValue(new ServiceError(500, "internal_error", "Something went wrong"));
 

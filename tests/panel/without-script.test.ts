@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The panel's pages as a screen reader reads them from the top, and after forms of a browser without script. */
@@ -41,7 +41,9 @@ describe("the number of search results", () => {
   test("is empty for a list that could not be fetched, which shows an alert", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(getWiring().clients.controlPanel, "getStudents").mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    vi.spyOn(processBackend().clients.controlPanel, "getStudents").mockRejectedValue(
+      new ServiceError(503, "gone", "Gone"),
+    );
     const page = await get("/controlpanel/students?searchString=anna&force=true");
     vi.restoreAllMocks();
     expect(statusOf(page)).toBe("");
@@ -147,8 +149,8 @@ describe("the parent in the form of a new school", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const unavailable = new ServiceError(503, "gone", "Gone");
     // A remote service can be unavailable, so its clients are mocked.
-    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
-    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
+    vi.spyOn(processBackend().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
+    vi.spyOn(processBackend().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
     // Errors of the form itself are found without the service.
     expect((await send()).status).toBe(400);
     const response = await send("Skola");

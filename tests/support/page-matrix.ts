@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { type PageServer, pageServer } from "./page-server";
@@ -327,7 +327,7 @@ export function rolesWithPages(): Everybody {
     Object.assign(scene, await everybody());
     scene.pages = await pageServer();
   });
-  afterAll(() => getWiring().close());
+  afterAll(() => processBackend().close());
   return scene;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { createPageHandler } from "#server/http/page-handler";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import * as entryModule from "~/entry.server";
 import * as rootModule from "~/root";
 import routeTable from "~/routes";
@@ -95,7 +95,7 @@ export async function pageServer(): Promise<PageServer> {
     // The connection comes in on the requested address, where that is one.
     const localAddress = new URL(request.url).hostname;
     const clientInfo = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1", localAddress };
-    const response = await getWiring().withClientInfo(clientInfo, () =>
+    const response = await processBackend().withClientInfo(clientInfo, () =>
       handle(request, { requestId: clientInfo.requestId, ipAddress: clientInfo.ipAddress, cspNonce: "nonce" }),
     );
     await refuseTokens(request, response);

@@ -12,8 +12,8 @@ export { demoPassword } from "#packages/demo/src/people";
 export type { Databases } from "~/db/.server/connect";
 
 /**
- * The wiring of a test file: test databases with the demo users of some realms, configured through the environment.
- * Must be called before the wiring is first used.
+ * The backend of a test file: test databases with the demo users of some realms, configured through the environment.
+ * Must be called before the backend is first used.
  */
 export async function sessionScene(realms: Realm[]): Promise<Databases> {
   const databases = await testDatabases();

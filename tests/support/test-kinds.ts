@@ -10,7 +10,7 @@ import path from "node:path";
 export type TestKinds = Record<"pure" | "services" | "isolated", string[]>;
 
 const databaseModule = "tests/support/database.ts";
-const productModule = "app/clients/wiring.server.ts";
+const productModule = "app/composition/process-backend.server.ts";
 const replacesGlobals =
   /\bvi\.(?:mock|doMock|stub|spyOn|useFake|setSystemTime)|process\.env|globalThis|@vitest-environment/;
 

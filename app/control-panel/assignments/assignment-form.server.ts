@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { listField } from "~/forms/form-fields";
 import type { FormResult } from "~/forms/form-result";
@@ -55,23 +55,23 @@ export type AssignmentFormResult = FormResult<MergedField> & {
 
 const listedBooks = 500;
 
-async function booksOf({ user, credentials }: Panel, request: Request): Promise<AssignmentFormData["books"]> {
+async function booksOf({ backend, user, credentials }: Panel, request: Request): Promise<AssignmentFormData["books"]> {
   const input = { params: { id: user.uid }, query: { limit: listedBooks } };
-  const { body } = await orThrowResponse(getWiring().clients.library.getUserBooks(input, credentials), request);
+  const { body } = await orThrowResponse(backend.clients.library.getUserBooks(input, credentials), request);
   return body.data.map(({ id, title }) => ({ id, title }));
 }
 
-async function fetchAssignment({ credentials }: Panel, request: Request, id: string): Promise<Assignment> {
-  const { submissions } = getWiring().clients;
+async function fetchAssignment({ backend, credentials }: Panel, request: Request, id: string): Promise<Assignment> {
+  const { submissions } = backend.clients;
   return (await orThrowResponse(submissions.getAssignment({ params: { id } }, credentials), request)).body;
 }
 
-export async function loadNewAssignment(request: Request): Promise<AssignmentFormData> {
-  const panel = await authorisePanel(request);
+export async function loadNewAssignment(backend: Backend, request: Request): Promise<AssignmentFormData> {
+  const panel = await authorisePanel(backend, request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
   const [{ body }, books, copied] = await Promise.all([
-    orThrowResponse(getWiring().clients.submissions.getClasses({}, panel.credentials), request),
+    orThrowResponse(backend.clients.submissions.getClasses({}, panel.credentials), request),
     booksOf(panel, request),
     from === null ? null : fetchAssignment(panel, request, from),
   ]);
@@ -86,8 +86,8 @@ export async function loadNewAssignment(request: Request): Promise<AssignmentFor
 }
 
 /** @throws Response 403 for an assignment that the user may only copy or count */
-export async function loadAssignmentForm(request: Request, id: string): Promise<AssignmentFormData> {
-  const panel = await authorisePanel(request);
+export async function loadAssignmentForm(backend: Backend, request: Request, id: string): Promise<AssignmentFormData> {
+  const panel = await authorisePanel(backend, request);
   const [assignment, offered] = await Promise.all([fetchAssignment(panel, request, id), booksOf(panel, request)]);
   if (assignment.right !== "teach") throw new Response(null, { status: 403 });
   const { bookId, bookTitle, version } = assignment;
@@ -108,8 +108,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown> | ReturnType<type
 };
 
 /** @param id null for a new assignment */
-export async function actOnAssignmentForm(request: Request, id: string | null) {
-  const panel = await authorisePanel(request);
+export async function actOnAssignmentForm(backend: Backend, request: Request, id: string | null) {
+  const panel = await authorisePanel(backend, request);
   const form = await request.formData();
   return actionOf(actions, form)({ panel, request, id, form, read: readForm(form, draftSchema) });
 }
@@ -144,7 +144,7 @@ function addOptions({ form, read }: Sent) {
 async function save(sent: Sent) {
   const { panel, request, id, read } = sent;
   try {
-    const saved = id === null ? await create(sent) : await update(sent, id);
+    const saved = id === null ? await create(sent.panel.backend, sent) : await update(sent.panel.backend, sent, id);
     const t = await getTranslator(request, "assignments");
     const done = t(id === null ? "made" : "changed");
     return await redirectWithNotice(`/controlpanel/assignments/${saved}`, "success", done);
@@ -154,7 +154,11 @@ async function save(sent: Sent) {
     }
     const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
     const displayedError = isGroupGone ? groupGone : asInForm(error, read.values);
-    return formResult(displayedError, { request, intent: assignmentIntents.save, submission: read.submission });
+    return formResult(sent.panel.backend, displayedError, {
+      request,
+      intent: assignmentIntents.save,
+      submission: read.submission,
+    });
   }
 }
 
@@ -189,17 +193,21 @@ function bodyOf(draft: AssignmentDraft) {
   return { title, description, bookId, shared, exercises, chapter: chapter.trim() || null, dueOn: dueOn || null };
 }
 
-async function create({ panel: { credentials }, form, read: { values } }: Sent): Promise<string> {
+async function create(backend: Backend, { panel: { credentials }, form, read: { values } }: Sent): Promise<string> {
   const { type, groupId } = values;
   const name = `pupil:${groupId}`;
   const pupils = readForm(form, z.object({ [name]: listField })).values[name] ?? [];
   const body = { ...bodyOf(values), type, groupId, pupils: pupils.length > 0 ? pupils : null };
-  const made = await getWiring().clients.submissions.createAssignment({ body }, credentials, idempotencyKeyOf(form));
+  const made = await backend.clients.submissions.createAssignment({ body }, credentials, idempotencyKeyOf(form));
   return made.body.id;
 }
 
-async function update({ panel: { credentials }, form, read: { values } }: Sent, id: string): Promise<string> {
+async function update(
+  backend: Backend,
+  { panel: { credentials }, form, read: { values } }: Sent,
+  id: string,
+): Promise<string> {
   const body = { ...bodyOf(values), version: formVersionOf(form) };
-  await getWiring().clients.submissions.updateAssignment({ params: { id }, body }, credentials);
+  await backend.clients.submissions.updateAssignment({ params: { id }, body }, credentials);
   return id;
 }

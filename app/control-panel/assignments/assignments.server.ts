@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
-import { authorisePanel } from "~/control-panel/frame/panel.server";
+import type { Backend } from "~/clients/backend";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { confirmationForm } from "~/forms/confirmation";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -35,11 +35,11 @@ export type AssignmentsData = {
 
 const listSchema = z.object({ of: nameParameter(scopes), cursor: textParameter });
 
-export async function loadAssignments(request: Request): Promise<AssignmentsData> {
-  const { user, credentials } = await authorisePanel(request);
+export async function loadAssignments(backend: Backend, request: Request): Promise<AssignmentsData> {
+  const { user, credentials } = await authorisePanel(backend, request);
   const { of: requestedScope, cursor } = readQuery(new URL(request.url).searchParams, listSchema);
   const isAdministrator = user.isSuperUser || user.roles.includes("admin");
-  const { submissions } = getWiring().clients;
+  const { submissions } = backend.clients;
   const fetchList = async (of: Scope): Promise<AssignmentsData> => {
     const query = { of, cursor: cursor ?? undefined };
     const { body } = await orThrowResponse(submissions.getAssignments({ query }, credentials), request);
@@ -59,9 +59,9 @@ export type AssignmentData = {
 
 const pageSchema = z.object({ by: nameParameter(["pupil", "question"]) });
 
-export async function loadAssignment(request: Request, id: string): Promise<AssignmentData> {
-  const { credentials } = await authorisePanel(request);
-  const { submissions } = getWiring().clients;
+export async function loadAssignment(backend: Backend, request: Request, id: string): Promise<AssignmentData> {
+  const { credentials } = await authorisePanel(backend, request);
+  const { submissions } = backend.clients;
   const params = { id };
   const { body: assignment } = await orThrowResponse(submissions.getAssignment({ params }, credentials), request);
   const { by = "pupil" } = readQuery(new URL(request.url).searchParams, pageSchema);
@@ -70,17 +70,17 @@ export async function loadAssignment(request: Request, id: string): Promise<Assi
   return { assignment, pupils: body.data, by };
 }
 
-type Sent = { request: Request; id: string; form: FormData };
+type Sent = { panel: Panel; request: Request; id: string; form: FormData };
 const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [assignmentIntents.comment]: (sent) => comment(sent, false),
   [assignmentIntents.handBack]: (sent) => comment(sent, true),
   [assignmentIntents.delete]: remove,
 };
 
-export async function actOnAssignment(request: Request, id: string) {
-  await authorisePanel(request);
+export async function actOnAssignment(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const form = await request.formData();
-  return actionOf(actions, form)({ request, id, form });
+  return actionOf(actions, form)({ panel, request, id, form });
 }
 
 const commentSchema = z.object({
@@ -92,17 +92,19 @@ const commentSchema = z.object({
     .pipe(commentField),
 });
 
-async function comment({ request, id, form: formData }: Sent, handBack: boolean) {
-  const { credentials } = await authorisePanel(request);
+async function comment({ panel, request, id, form: formData }: Sent, handBack: boolean) {
   const form = readForm(formData, commentSchema);
   const { submission, comment } = form.values;
   const params = { id, submissionId: submission };
   try {
-    await getWiring().clients.submissions.commentSubmission({ params, body: { comment, handBack } }, credentials);
+    await panel.backend.clients.submissions.commentSubmission(
+      { params, body: { comment, handBack } },
+      panel.credentials,
+    );
   } catch (error) {
     const isHandedBack = error instanceof ServiceError && error.status === 409;
     const fieldErrors = isHandedBack ? { fieldErrors: { comment: [notSubmitted] } } : {};
-    return formResult(isHandedBack ? null : error, {
+    return formResult(panel.backend, isHandedBack ? null : error, {
       request,
       intent: assignmentIntents.comment,
       ...fieldErrors,
@@ -115,20 +117,22 @@ async function comment({ request, id, form: formData }: Sent, handBack: boolean)
   return redirectWithNotice(back, "success", t(handBack ? "handed_back" : "commented"));
 }
 
-async function remove({ request, id, form: formData }: Sent) {
-  const { credentials } = await authorisePanel(request);
+async function remove({ panel, request, id, form: formData }: Sent) {
   const form = readForm(formData, confirmationForm);
   if (form.submission.status !== "success") {
-    return formResult(null, { request, intent: assignmentIntents.delete, ...form });
+    return formResult(panel.backend, null, { request, intent: assignmentIntents.delete, ...form });
   }
-  await orThrowResponse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
+  await orThrowResponse(
+    panel.backend.clients.submissions.deleteAssignment({ params: { id } }, panel.credentials),
+    request,
+  );
   const t = await getTranslator(request, "assignments");
   return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));
 }
 
 /** Sends the answers as an Excel file: one row per pupil, one column per question. */
-export async function sendAnswers(request: Request, id: string): Promise<Response> {
-  const { assignment, pupils } = await loadAssignment(request, id);
+export async function sendAnswers(backend: Backend, request: Request, id: string): Promise<Response> {
+  const { assignment, pupils } = await loadAssignment(backend, request, id);
   if (pupils === null) throw new Response(null, { status: 403 });
   const t = await getTranslator(request, "assignments");
   const { default: ExcelJS } = await import("exceljs");

@@ -4,7 +4,7 @@ import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { bookId, exercises, offerBook } from "#tests/support/submissions-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** A teacher's comment that is refused: the text stays in its field. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
   pages = await pageServer();
   teacher = await signedInBrowser("https://se.localhost", "teacher.se");
 });
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 afterEach(() => vi.restoreAllMocks());
 
 beforeEach(async () => {
@@ -83,7 +83,7 @@ describe("a teacher's comment", () => {
   test.each([502, 503])(
     "given a service that fails with %i, then the text stays and the page says so",
     async (status) => {
-      const call = vi.spyOn(getWiring().clients.submissions, "commentSubmission");
+      const call = vi.spyOn(processBackend().clients.submissions, "commentSubmission");
       call.mockRejectedValue(new ServiceError(status, "unavailable", "down"));
       const response = await send();
       const html = await response.text();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/lists/back-parameter.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
@@ -113,10 +113,15 @@ function auditPage(
   return { name: owner.name, backTo, lines: data, page, nextCursor, filters, errors, actions: actionsIn(kind) };
 }
 
-export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const { client, credentials } = await authorisePanel(request);
+export async function loadPersonAudit(
+  backend: Backend,
+  request: Request,
+  kind: PersonKind,
+  id: string,
+): Promise<AuditData> {
+  const { client, credentials } = await authorisePanel(backend, request);
   const address = readAddress(request);
-  const { customerManagement } = getWiring().clients;
+  const { customerManagement } = backend.clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
   const params = { version: "v1" as const, type: kind, id };
   const [{ body }, person] = await Promise.all([
@@ -132,10 +137,10 @@ function nullWhenRefused(error: unknown): null {
   throw error;
 }
 
-export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
-  const { credentials } = await authorisePanel(request);
+export async function loadOrganizationAudit(backend: Backend, request: Request, id: string): Promise<AuditData> {
+  const { credentials } = await authorisePanel(backend, request);
   const address = readAddress(request);
-  const { customerManagement } = getWiring().clients;
+  const { customerManagement } = backend.clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
   const { body } = await orThrowResponse(log, request);
   return { ...auditPage(address, body, "organizations", id), person: null, backHref: null };

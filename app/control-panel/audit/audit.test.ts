@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
+import { processBackend } from "~/composition/process-backend.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { submitPersonDeletion } from "~/control-panel/people/person-page.server";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function one(query: ReturnType<typeof sql>): Promise<string> {
   const { rows } = await databases.eu.execute<{ uid: string }>(query);
@@ -32,16 +33,19 @@ describe("acting as another user", () => {
     const actor = await one(sql`select uid from directory.users where username = 'admin.se'`);
     const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const acting = await signedInBrowser(origin, "admin.se");
-    const result = await submitActAs(acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }));
+    const result = await submitActAs(
+      processBackend(),
+      acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }),
+    );
     if (!(result instanceof Response)) throw new Error("Not acting");
-    acting.take(await finishSignIn(acting.request(acting.take(result))));
+    acting.take(await finishSignIn(processBackend(), acting.request(acting.take(result))));
 
     const reader = await signedInBrowser(origin, "super.se");
     const request = reader.request("/?action=user.impersonated");
     const logs = [
-      await loadPersonAudit(request, "students", pupil),
-      await loadPersonAudit(request, "employees", actor),
-      await loadOrganizationAudit(request, school),
+      await loadPersonAudit(processBackend(), request, "students", pupil),
+      await loadPersonAudit(processBackend(), request, "employees", actor),
+      await loadOrganizationAudit(processBackend(), request, school),
     ];
     for (const { lines } of logs) {
       expect(lines).toMatchObject([
@@ -54,11 +58,11 @@ describe("acting as another user", () => {
 it("a super user can read their own log, an administrator cannot (403 or 404)", async () => {
   const own = await one(sql`select uid from directory.users where username = 'super.se'`);
   const reader = await signedInBrowser(origin, "super.se");
-  expect(await loadPersonAudit(reader.request("/"), "employees", own)).toMatchObject({ lines: [] });
+  expect(await loadPersonAudit(processBackend(), reader.request("/"), "employees", own)).toMatchObject({ lines: [] });
   const other = await signedInBrowser(origin, "admin.se");
   const admin = await one(sql`select uid from directory.users where username = 'admin.se'`);
   for (const uid of [own, admin]) {
-    await expect(loadPersonAudit(other.request("/"), "employees", uid)).rejects.toMatchObject({
+    await expect(loadPersonAudit(processBackend(), other.request("/"), "employees", uid)).rejects.toMatchObject({
       status: expect.toBeOneOf([403, 404]),
     });
   }
@@ -69,7 +73,7 @@ describe("the log of a form that submits every field", () => {
     [
       what: string,
       table: string,
-      submit: (request: Request, id: string) => Promise<unknown>,
+      submit: (backend: Backend, request: Request, id: string) => Promise<unknown>,
       form: Record<string, string>,
       changed: string[],
     ]
@@ -94,7 +98,7 @@ describe("the log of a form that submits every field", () => {
         pictureLoginEnabled: on(stored.pictureLoginEnabled),
       };
       const send = (change: Record<string, string>) =>
-        submit(super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);
+        submit(processBackend(), super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);
       expect(await send({ ...form, version: stored.version ?? "" })).toMatchObject({ status: 302 });
       // The same form again changes nothing, so nothing is logged.
       expect(await send({ ...form, version: String(Number(stored.version) + 1) })).toMatchObject({ status: 302 });
@@ -115,18 +119,18 @@ it("a log has a name and a back link, and is not found (404) for another kind of
   const name = await one(sql`select name as uid from directory.users where username = 'student.se'`);
   const reader = await signedInBrowser(origin, "admin.se");
   const request = reader.request("/");
-  expect(await loadPersonAudit(request, "students", pupil)).toMatchObject({
+  expect(await loadPersonAudit(processBackend(), request, "students", pupil)).toMatchObject({
     name,
     backTo: `/controlpanel/students/${pupil}`,
   });
-  expect(await loadOrganizationAudit(request, school)).toMatchObject({
+  expect(await loadOrganizationAudit(processBackend(), request, school)).toMatchObject({
     backTo: `/controlpanel/organizations/${school}`,
   });
   const nowhere = [
-    () => loadPersonAudit(request, "guardians", pupil),
-    () => loadPersonAudit(request, "students", school),
-    () => loadOrganizationAudit(request, pupil),
-    () => loadOrganizationAudit(request, abroad),
+    () => loadPersonAudit(processBackend(), request, "guardians", pupil),
+    () => loadPersonAudit(processBackend(), request, "students", school),
+    () => loadOrganizationAudit(processBackend(), request, pupil),
+    () => loadOrganizationAudit(processBackend(), request, abroad),
   ];
   for (const load of nowhere) await expect(load()).rejects.toMatchObject({ status: 404 });
 });
@@ -136,7 +140,7 @@ it("the log's filter offers only the actions that apply to the kind of person", 
   const guardian = await one(sql`select uid from directory.users where username = 'guardian.se'`);
   const reader = await signedInBrowser(origin, "super.se");
   const actionsOf = async (kind: "students" | "guardians", uid: string) =>
-    (await loadPersonAudit(reader.request("/"), kind, uid)).actions;
+    (await loadPersonAudit(processBackend(), reader.request("/"), kind, uid)).actions;
   const ofPupil = await actionsOf("students", pupil);
   expect(ofPupil).toContain("user.badge_issued");
   expect(ofPupil).not.toContain("user.appointed_administrator");
@@ -149,7 +153,7 @@ describe("a log's address", () => {
   it("given an invalid date, then it is an error on its field, and the log is not filtered by it", async () => {
     const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const reader = await signedInBrowser(origin, "super.se");
-    const log = await loadOrganizationAudit(reader.request("/?from=2026-02-31"), school);
+    const log = await loadOrganizationAudit(processBackend(), reader.request("/?from=2026-02-31"), school);
     expect(log.errors).toEqual({ from: "Incorrectly formatted" });
     expect(log.lines.length).toBeGreaterThan(0);
   });
@@ -157,7 +161,7 @@ describe("a log's address", () => {
   it("given a page beyond the last, then it keeps its number and has no lines", async () => {
     const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const reader = await signedInBrowser(origin, "super.se");
-    const pageOf = (page: string) => loadOrganizationAudit(reader.request(`/?page=${page}`), school);
+    const pageOf = (page: string) => loadOrganizationAudit(processBackend(), reader.request(`/?page=${page}`), school);
     expect((await pageOf("1")).lines.length).toBeGreaterThan(0);
     expect(await pageOf("9")).toMatchObject({ errors: {}, page: 9, lines: [], nextCursor: null });
   });
@@ -168,9 +172,9 @@ it("a teacher's rejected attempt to delete a pupil is in the log of the school",
   const teacher = await one(sql`select uid from directory.users where username = 'teacher.se'`);
   const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
   const trying = await signedInBrowser(origin, "teacher.se");
-  const tried = submitPersonDeletion(trying.post("/", { sure: "on" }), "students", pupil);
+  const tried = submitPersonDeletion(processBackend(), trying.post("/", { sure: "on" }), "students", pupil);
   await expect(tried).rejects.toMatchObject({ status: 403 });
   const reader = await signedInBrowser(origin, "admin.se");
-  const { lines } = await loadOrganizationAudit(reader.request("/?action=act.refused"), school);
+  const { lines } = await loadOrganizationAudit(processBackend(), reader.request("/?action=act.refused"), school);
   expect(lines).toMatchObject([{ user: { uid: teacher }, subject: { uid: pupil }, details: { act: "user.deleted" } }]);
 });

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { countryName } from "~/control-panel/frame/country-name";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -37,14 +37,18 @@ export type CatalogueBookData = {
   draft: Record<string, string> | null;
 };
 
-export async function loadCatalogueBook(request: Request, bookId: string): Promise<CatalogueBookData> {
-  const panel = await authoriseCatalogue(request);
+export async function loadCatalogueBook(
+  backend: Backend,
+  request: Request,
+  bookId: string,
+): Promise<CatalogueBookData> {
+  const panel = await authoriseCatalogue(backend, request);
   const { credentials, realm } = panel;
   const [book, uploads, types] = await orThrowResponse(
     Promise.all([
-      library().getCatalogueBook({ params: { id: bookId } }, credentials),
-      library().getBookUploads({ query: { bookId } }, credentials),
-      getWiring().clients.customerManagement.getSubscriptionTypes({}, credentials),
+      library(backend).getCatalogueBook({ params: { id: bookId } }, credentials),
+      library(backend).getBookUploads({ query: { bookId } }, credentials),
+      backend.clients.customerManagement.getSubscriptionTypes({}, credentials),
     ]),
     request,
   );
@@ -84,8 +88,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [bookIntents.bringBack]: (sent) => setWithdrawn(sent, false),
 };
 
-export async function actOnCatalogueBook(request: Request, bookId: string) {
-  const panel = await authoriseCatalogue(request);
+export async function actOnCatalogueBook(backend: Backend, request: Request, bookId: string) {
+  const panel = await authoriseCatalogue(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, bookId, formData });
 }
@@ -93,16 +97,19 @@ export async function actOnCatalogueBook(request: Request, bookId: string) {
 async function saveBook({ panel, request, bookId, formData }: Sent) {
   const form = readForm(formData, bookFormSchema);
   const intent = bookIntents.save;
-  if (form.submission.status !== "success") return formResult(null, { request, intent, ...form });
+  if (form.submission.status !== "success") return formResult(panel.backend, null, { request, intent, ...form });
   const params = { id: bookId };
   const body = { ...form.submission.value, version: formVersionOf(formData) };
   try {
-    const { body: saved } = await library().updateCatalogueBook({ params, body }, panel.credentials);
+    const { body: saved } = await library(panel.backend).updateCatalogueBook({ params, body }, panel.credentials);
     const t = await getTranslator(request, "books");
     return await redirectWithNotice(pathTo(bookId), "success", t("form.saved", { title: saved.data.title }));
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, intent, ...form });
-    const { body: now } = await orThrowResponse(library().getCatalogueBook({ params }, panel.credentials), request);
+    if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
+    const { body: now } = await orThrowResponse(
+      library(panel.backend).getCatalogueBook({ params }, panel.credentials),
+      request,
+    );
     const stored = { stored: bookTexts(now.data), version: now.data.editVersion };
     return staleFormResult(describedFieldNames, stored, { intent, formData, ...form });
   }
@@ -111,12 +118,13 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
 async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean) {
   const to = pathTo(bookId);
   const form = readForm(formData, isWithdrawn ? confirmationForm : noFields);
-  if (form.submission.status !== "success") return formResult(null, { request, intent: bookIntents.withdraw, ...form });
+  if (form.submission.status !== "success")
+    return formResult(panel.backend, null, { request, intent: bookIntents.withdraw, ...form });
   const input = { params: { id: bookId }, body: { isWithdrawn } };
   try {
-    await library().setBookWithdrawn(input, panel.credentials);
+    await library(panel.backend).setBookWithdrawn(input, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, to);
+    return redirectWithError(panel.backend, error, request, to);
   }
   const t = await getTranslator(request, "books");
   return redirectWithNotice(to, "success", t(isWithdrawn ? "withdraw.done" : "bringBack.done"));

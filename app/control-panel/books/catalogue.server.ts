@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { nameParameter, pageParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
@@ -22,11 +22,11 @@ export type CatalogueData = {
   state: (typeof catalogueStates)[number] | null;
 };
 
-export const library = () => getWiring().clients.library;
+export const library = (backend: Backend) => backend.clients.library;
 
 /** @throws Response 403 unless the user is a super user; the service checks again */
-export async function authoriseCatalogue(request: Request): Promise<Panel> {
-  const panel = await authorisePanel(request);
+export async function authoriseCatalogue(backend: Backend, request: Request): Promise<Panel> {
+  const panel = await authorisePanel(backend, request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   return panel;
 }
@@ -37,11 +37,11 @@ const addressSchema = z.object({
   page: pageParameter(1000),
 });
 
-export async function loadCatalogue(request: Request): Promise<CatalogueData> {
-  const { credentials } = await authoriseCatalogue(request);
+export async function loadCatalogue(backend: Backend, request: Request): Promise<CatalogueData> {
+  const { credentials } = await authoriseCatalogue(backend, request);
   const { q, state, page } = readQuery(new URL(request.url).searchParams, addressSchema);
   const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), pageNumber: page };
-  const { body } = await orThrowResponse(library().getCatalogue({ query }, credentials), request);
+  const { body } = await orThrowResponse(library(backend).getCatalogue({ query }, credentials), request);
   const { totalCount: total } = body.meta;
   const pageLanguage = bcp47(await localeOfRequest(request));
   const books = body.data.map((book) => ({ ...book, languageName: languageName(book.language, pageLanguage) }));

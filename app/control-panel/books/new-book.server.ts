@@ -1,5 +1,6 @@
 import { data, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
@@ -23,17 +24,17 @@ export type MissingFile = { problem: "missing" };
 /** Must match the body limit of these paths (server/http/body-limits.ts). */
 export const largestFile = 512;
 
-export async function loadNewBook(request: Request): Promise<NewBookData> {
-  const { credentials } = await authoriseCatalogue(request);
-  const { body } = await orThrowResponse(library().getBookUploads({ query: {} }, credentials), request);
+export async function loadNewBook(backend: Backend, request: Request): Promise<NewBookData> {
+  const { credentials } = await authoriseCatalogue(backend, request);
+  const { body } = await orThrowResponse(library(backend).getBookUploads({ query: {} }, credentials), request);
   return { size: largestFile, uploads: body.data };
 }
 
 const addressSchema = z.object({ book: textParameter });
 
 /** Handles the form without script: one upload per chosen file. */
-export async function addBooks(request: Request) {
-  const { sent, bookId } = await takeFiles(request);
+export async function addBooks(backend: Backend, request: Request) {
+  const { sent, bookId } = await takeFiles(backend, request);
   const bookPath = bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}` : null;
   if (sent === 0) {
     if (!bookPath) return data<MissingFile>({ problem: "missing" }, { status: 400 });
@@ -46,15 +47,15 @@ export async function addBooks(request: Request) {
 }
 
 /** The same for uploads by script, which stays on its page. */
-export async function uploadBooks(request: Request): Promise<Response> {
-  const { sent } = await takeFiles(request);
+export async function uploadBooks(backend: Backend, request: Request): Promise<Response> {
+  const { sent } = await takeFiles(backend, request);
   if (sent === 0) return Response.json({ problem: "missing" } satisfies MissingFile, { status: 400 });
   return Response.json({ sent }, { status: 201 });
 }
 
 /** Streams files to the service as they arrive, without buffering. `?book=` names the book that gets a new version. */
-async function takeFiles(request: Request): Promise<{ sent: number; bookId: string | null }> {
-  const { credentials } = await authoriseCatalogue(request);
+async function takeFiles(backend: Backend, request: Request): Promise<{ sent: number; bookId: string | null }> {
+  const { credentials } = await authoriseCatalogue(backend, request);
   const { book: bookId } = readQuery(new URL(request.url).searchParams, addressSchema);
   let sent = 0;
   const take: UploadHandler = async ({ name, filename, data: bytes }) => {
@@ -64,7 +65,7 @@ async function takeFiles(request: Request): Promise<{ sent: number; bookId: stri
     }
     const query = { fileName: filename.slice(-255), ...(bookId ? { bookId } : {}) };
     try {
-      await library().uploadBook({ query, body: pulledStream(() => bytes) }, credentials);
+      await library(backend).uploadBook({ query, body: pulledStream(() => bytes) }, credentials);
     } catch (error) {
       throw refusalOf(error, request);
     }

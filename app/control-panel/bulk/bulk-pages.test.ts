@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Messages, links and errors of the pages for bulk actions and their jobs. */
@@ -33,13 +33,13 @@ const fieldsOf = (page: string) =>
 const unescaped = (fields: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.replaceAll("&quot;", '"') ?? ""]));
 
-const spyOnCreateJob = () => vi.spyOn(getWiring().clients.controlPanel, "createJob");
+const spyOnCreateJob = () => vi.spyOn(processBackend().clients.controlPanel, "createJob");
 
 describe("given an unavailable service", () => {
   const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
 
   test.each(["getOrganization", "getStudents"] as const)(

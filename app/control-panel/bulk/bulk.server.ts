@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
@@ -44,15 +45,19 @@ export type BulkFailure = { kind: ListKind; form: SentBulkForm; backHref: string
  * @returns a question to confirm, a redirect to the job's page, or the form to repeat
  * @throws Response 400 for a form that no page sends
  */
-export async function submitBulkForm(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
-  const panel = await authorisePanel(request);
+export async function submitBulkForm(
+  backend: Backend,
+  request: Request,
+  kind: ListKind,
+): Promise<BulkQuestion | BulkFailure | Response> {
+  const panel = await authorisePanel(backend, request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
   const backHref = backHrefOf(kind, form);
   try {
     return await bulkResponse(panel, request, kind, form, backHref);
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    if (!isFailure(backend, error)) throw error;
     return { kind, form, backHref, isFailed: true };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { hiddenField } from "~/forms/form-fields";
 import { readForm } from "~/forms/read-form";
@@ -79,8 +80,8 @@ const sourceSchema = z.discriminatedUnion("of", [
 ]);
 
 /** Search results for the browser. @throws Response 400 for parameters that no form sends */
-export async function loadChoices(request: Request): Promise<Choices> {
-  const panel = await authorisePanel(request);
+export async function loadChoices(backend: Backend, request: Request): Promise<Choices> {
+  const panel = await authorisePanel(backend, request);
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const search = searchSchema.safeParse(parameters);
   const source = sourceSchema.safeParse(parameters);

@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import { isFailure, refusalOf } from "~/forms/service-errors.server";
 
 /**
@@ -5,13 +6,14 @@ import { isFailure, refusalOf } from "~/forms/service-errors.server";
  * @throws Response for a refusal by the service
  */
 export async function dataOrNothing<Data>(
+  backend: Backend,
   request: Request,
   call: Promise<{ body: { data: Data } }>,
 ): Promise<Data | null> {
   try {
     return (await call).body.data;
   } catch (error) {
-    if (isFailure(error)) return null;
+    if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
   }
 }

@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import {
   authorisePanel,
   chooseOrganization,
@@ -11,8 +12,8 @@ import { listKinds } from "./person-kinds";
 type PanelData = { uid: string; pagesShown: string[]; place: string | null };
 
 /** The user's uid, and the panel pages that apply to them according to the service's action lists. */
-export async function loadPanel(request: Request): Promise<PanelData> {
-  const panel = await authorisePanel(request);
+export async function loadPanel(backend: Backend, request: Request): Promise<PanelData> {
+  const panel = await authorisePanel(backend, request);
   const organizations = await loadPanelOrganizations(panel, request);
   const pages = pagesFor(organizations);
   // Super users do not belong to a school.

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend, Clients } from "~/clients/backend";
 import { orThrowResponse, stepUpPath } from "~/forms/service-errors.server";
 import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
@@ -14,17 +14,17 @@ import { requireUser } from "~/session/guard.server";
 export type PanelOrganization = { id: string; name: string; type: string; actions: string[]; parent: string | null };
 
 type Signed = Awaited<ReturnType<typeof requireUser>>;
-export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["controlPanel"] };
+export type Panel = Signed & { client: Clients["controlPanel"] };
 
 /** Requires a signed-in employee or super user, else 403. The services check permissions on every call. */
-export async function authorisePanel(request: Request): Promise<Panel> {
-  const signed = await requireUser(request);
+export async function authorisePanel(backend: Backend, request: Request): Promise<Panel> {
+  const signed = await requireUser(backend, request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
   if (signed.user.mustStepUp) {
-    const draftPath = isRead(request) ? null : await saveSubmittedForm(signed.realm, signed.user.uid, request);
+    const draftPath = isRead(request) ? null : await saveSubmittedForm(backend, signed.realm, signed.user.uid, request);
     throw redirect(stepUpPath(request, draftPath ?? undefined));
   }
-  return { ...signed, client: getWiring().clients.controlPanel };
+  return { ...signed, client: backend.clients.controlPanel };
 }
 
 /** Data shared by the panel's pages: organisations to choose from, and the user's list settings. */
@@ -37,7 +37,7 @@ type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 export function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const { realm, user } = panel;
   const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
-  return getWiring().displayCache.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), {
+  return panel.backend.displayCache.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), {
     isEmpty,
   });
 }

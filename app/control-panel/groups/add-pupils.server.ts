@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { isActive } from "~/control-panel/frame/person-kinds";
@@ -26,8 +27,8 @@ export type AddPupilsData = {
 
 const resultLimit = 50;
 
-export async function loadAddPupils(request: Request, id: string): Promise<AddPupilsData> {
-  const panel = await authorisePanel(request);
+export async function loadAddPupils(backend: Backend, request: Request, id: string): Promise<AddPupilsData> {
+  const panel = await authorisePanel(backend, request);
   const group = await changeableGroup(panel, request, id);
   const { name, organization, type } = group.attributes;
   const school = organization.value?.id ?? "";
@@ -60,11 +61,11 @@ const schema = z.object({
   old: z.enum(["leave", "stay"]),
 });
 
-export async function addPupils(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function addPupils(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const { submission } = readForm(formData, schema);
-  if (submission.status !== "success") return formResult(null, { request, submission });
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
   const t = await getTranslator(request, "control-panel");
   const { ids, old } = submission.value;
   await changeableGroup(panel, request, id);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { searchIntent } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
@@ -34,8 +35,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [groupIntents.removeMember]: (sent) => moveMember(sent, "deleteGroupUser"),
 };
 
-export async function actOnGroup(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function actOnGroup(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
@@ -62,7 +63,7 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
     return await redirectAfterSave(request, settingsOf(id), saved.body.data.attributes.name.value);
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
     const { body: now } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
     const stored = { stored: groupFieldTexts(now.data), version: now.meta.version };
     const fields = groupFormFields.filter((field) => formData.has(field));
@@ -83,7 +84,7 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
     return await redirectAfterSave(request, toCode(id), saved.body.data.attributes.name.value);
   } catch (error) {
-    return formResult(error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
+    return formResult(panel.backend, error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
   }
 }
 
@@ -92,7 +93,7 @@ async function renewCode({ panel, request, id }: Sent) {
     const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
     return await redirectAfterSave(request, toCode(id), renewed.body.data.attributes.name.value);
   } catch (error) {
-    return redirectWithError(error, request, settingsOf(id));
+    return redirectWithError(panel.backend, error, request, settingsOf(id));
   }
 }
 
@@ -114,7 +115,7 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
     await panel.client[call]({ params }, panel.credentials);
   } catch (error) {
     const isGone = error instanceof ServiceError && error.status === 404;
-    if (!isGone) return formResult(error, { request, intent: groupIntents.addMember, ...form });
+    if (!isGone) return formResult(panel.backend, error, { request, intent: groupIntents.addMember, ...form });
     // Removing a person who is no longer a member counts as success.
     if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
   }
@@ -123,12 +124,13 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
   const form = readForm(formData, confirmationForm);
-  if (form.submission.status !== "success") return formResult(null, { request, intent: groupIntents.delete, ...form });
+  if (form.submission.status !== "success")
+    return formResult(panel.backend, null, { request, intent: groupIntents.delete, ...form });
   const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, settingsOf(id));
+    return redirectWithError(panel.backend, error, request, settingsOf(id));
   }
   const t = await getTranslator(request, "control-panel");
   const name = group.body.data.attributes.name.value;
@@ -143,8 +145,8 @@ async function deleteGroup({ panel, request, id, formData }: Sent) {
 
 const organizationForm = z.object({ organization: z.string().nullable().catch(null) });
 
-export async function addGroup(request: Request) {
-  const panel = await authorisePanel(request);
+export async function addGroup(backend: Backend, request: Request) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const form = readGroupForm(formData);
   const { organization } = readForm(formData, organizationForm).values;
@@ -166,6 +168,6 @@ export async function addGroup(request: Request) {
       t("form.added", { name: created.name.value }),
     );
   } catch (error) {
-    return formResult(error, { request, ...form });
+    return formResult(backend, error, { request, ...form });
   }
 }

@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actions";
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
@@ -42,8 +43,8 @@ export type GroupListData = {
   failed: ListFailure | null;
 };
 
-export async function loadGroups(request: Request): Promise<GroupListData> {
-  const panel = await authorisePanel(request);
+export async function loadGroups(backend: Backend, request: Request): Promise<GroupListData> {
+  const panel = await authorisePanel(backend, request);
   const state = await requestedList(request, "groups");
   const [organizations, choices] = await Promise.all([
     loadPanelOrganizations(panel, request),
@@ -117,8 +118,8 @@ export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "v
 type GroupDraft = Record<string, string> | null;
 
 /** @returns null if the service failed; the page then shows an error with a retry link. docs/product/control-panel.md#errors. */
-export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
-  const panel = await authorisePanel(request);
+export async function loadGroup(backend: Backend, request: Request, id: string): Promise<GroupPageData | null> {
+  const panel = await authorisePanel(backend, request);
   try {
     const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
     const { data: group, meta } = body;
@@ -130,14 +131,18 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
       settings: areSettings ? await readSettings(panel, request, group) : null,
     };
   } catch (error) {
-    if (isFailure(error)) return null;
+    if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
   }
 }
 
 /** The first page of a class's pupils; null if the service failed. */
 export async function loadClassPupils(panel: Panel, request: Request, id: string): Promise<GroupPupilsData | null> {
-  const group = await dataOrNothing(request, panel.client.getGroup({ params: { id } }, panel.credentials));
+  const group = await dataOrNothing(
+    panel.backend,
+    request,
+    panel.client.getGroup({ params: { id } }, panel.credentials),
+  );
   return group && readPupils(panel, request, group);
 }
 
@@ -257,8 +262,8 @@ export type NewGroupData = {
 };
 
 /** @throws Response 403 if the user may not create groups anywhere */
-export async function loadNewGroup(request: Request): Promise<NewGroupData> {
-  const panel = await authorisePanel(request);
+export async function loadNewGroup(backend: Backend, request: Request): Promise<NewGroupData> {
+  const panel = await authorisePanel(backend, request);
   const organizations = await searchChoices(panel, request, { of: "organizations" }, "");
   if (organizations.choices.length === 0) throw new Response(null, { status: 403 });
   const draft = await findFormDraft(panel, request);

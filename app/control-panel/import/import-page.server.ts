@@ -1,5 +1,6 @@
 import { data, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
 import {
   authorisePanel,
@@ -40,8 +41,8 @@ export const importPage = pageParameter(10_000);
 export const importsSchema = z.object({ organization: textParameter, page: importPage });
 
 /** @throws Response 403 if the user may not import anywhere, 404 for an organisation out of scope */
-export async function loadImportPage(request: Request): Promise<ImportPageData> {
-  const panel = await authorisePanel(request);
+export async function loadImportPage(backend: Backend, request: Request): Promise<ImportPageData> {
+  const panel = await authorisePanel(backend, request);
   const { organization: requested, page } = readQuery(new URL(request.url).searchParams, importsSchema);
   const chosen = await chosenOrganization(panel, request, requested, importRight);
   const { organization } = chosen;
@@ -85,8 +86,8 @@ export async function chosenOrganization(panel: Panel, request: Request, id: str
 }
 
 /** Sends the country's template with the classes of the organisation in the URL. @throws Response 400, 403, 404 */
-export async function sendTemplate(request: Request): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function sendTemplate(backend: Backend, request: Request): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const id = new URL(request.url).searchParams.get("organization");
   if (!isUid(id)) throw new Response(null, { status: 400 });
   const call = panel.client.getImportTemplate({ params: { id } }, panel.credentials);
@@ -101,14 +102,17 @@ export type UploadRefusal = {
 };
 
 /** Streams the file to the service and redirects to the import; a refusal is shown on the page. */
-export async function uploadWorkbook(request: Request): Promise<Response | ReturnType<typeof data<UploadRefusal>>> {
-  const outcome = await storeWorkbook(request);
+export async function uploadWorkbook(
+  backend: Backend,
+  request: Request,
+): Promise<Response | ReturnType<typeof data<UploadRefusal>>> {
+  const outcome = await storeWorkbook(backend, request);
   return "id" in outcome ? redirect(importHref(outcome.id)) : data(outcome.refusal, { status: outcome.status });
 }
 
 /** The same for uploads with progress: XMLHttpRequest cannot hand a redirect to the router, so the URL is sent as JSON. */
-export async function uploadWithProgress(request: Request): Promise<Response> {
-  const outcome = await storeWorkbook(request);
+export async function uploadWithProgress(backend: Backend, request: Request): Promise<Response> {
+  const outcome = await storeWorkbook(backend, request);
   if ("id" in outcome) return Response.json({ to: importHref(outcome.id) }, { status: 201 });
   return Response.json(outcome.refusal, { status: outcome.status });
 }
@@ -119,8 +123,8 @@ export function importHref(id: string): string {
 
 type Outcome = { id: string } | { refusal: UploadRefusal; status: number };
 
-async function storeWorkbook(request: Request): Promise<Outcome> {
-  const panel = await authorisePanel(request);
+async function storeWorkbook(backend: Backend, request: Request): Promise<Outcome> {
+  const panel = await authorisePanel(backend, request);
   const id = new URL(request.url).searchParams.get("organization");
   if (!isUid(id)) throw new Response(null, { status: 400 });
   const upload: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
@@ -44,8 +45,8 @@ export type OneImportData = {
   canEscalate: boolean;
 };
 
-export async function loadImport(request: Request, id: string): Promise<OneImportData> {
-  return loadImportRows(await authorisePanel(request), request, id);
+export async function loadImport(backend: Backend, request: Request, id: string): Promise<OneImportData> {
+  return loadImportRows(await authorisePanel(backend, request), request, id);
 }
 
 /** An import with the rows that the page's URL requests. */
@@ -117,15 +118,15 @@ const actions = {
 };
 
 /** Runs the form's action and redirects to the import; a refusal is shown as a notice. */
-export async function actOnImport(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function actOnImport(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
     const outcome = await action({ panel, request, id, formData });
     if (outcome instanceof Response) return outcome;
   } catch (error) {
-    return redirectWithError(error, request, importHref(id) + queryToReturn(formData));
+    return redirectWithError(backend, error, request, importHref(id) + queryToReturn(formData));
   }
   return redirect(importHref(id) + queryToReturn(formData));
 }
@@ -220,8 +221,8 @@ async function start({ panel, request, id, formData }: Sent): Promise<Response |
 const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
 
 /** Sends the rows that were not imported, with the reasons in the user's language. */
-export async function sendCorrections(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function sendCorrections(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const [{ body }, language, t, tImport] = await Promise.all([
     orThrowResponse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
@@ -243,8 +244,8 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
 }
 
 /** Sends the sheets of generated passwords; only for the user who started the import. */
-export async function sendSlips(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function sendSlips(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const read = async (part: number) =>
     (await panel.client.getImportSlips({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orThrowResponse(read(0), request);

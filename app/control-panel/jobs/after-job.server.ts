@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -27,7 +26,7 @@ export async function afterJob(panel: Panel, request: Request, id: string, backH
       .body;
     if (job.file || job.refused > 0 || !undoableKinds.concat("undo").includes(job.kind)) break;
     if (job.state === "done") {
-      getWiring().displayCache.drop(panel.user.uid);
+      panel.backend.displayCache.drop(panel.user.uid);
       const t = await getTranslator(request, "lists");
       const message = [t(`outcome.${job.kind}`, { count: job.done }), aboutText(t, job)].filter(Boolean).join(" ");
       const undo = { to: jobHref(id, backHref), fields: { intent: jobIntents.undo } };

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { backParameter } from "~/control-panel/lists/back-parameter.server";
@@ -19,8 +19,8 @@ import { sendFile } from "./send-file.server";
 export type JobsPageData = { jobs: Job[]; page: number; total: number };
 export const jobsAPage = 25;
 
-export async function loadJobs(request: Request): Promise<JobsPageData> {
-  const panel = await authorisePanel(request);
+export async function loadJobs(backend: Backend, request: Request): Promise<JobsPageData> {
+  const panel = await authorisePanel(backend, request);
   const { page } = readAddress(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const { body } = await orThrowResponse(panel.client.getJobs({ query }, panel.credentials), request);
@@ -38,12 +38,12 @@ export type JobPageData = {
   mayUndo: boolean;
 };
 
-export async function loadJob(request: Request, id: string): Promise<JobPageData> {
-  const panel = await authorisePanel(request);
+export async function loadJob(backend: Backend, request: Request, id: string): Promise<JobPageData> {
+  const panel = await authorisePanel(backend, request);
   const { page, back: backHref } = readAddress(request);
   const { body } = await orThrowResponse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job, so the lists cached in this one may be stale.
-  if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
+  if (body.data.kind !== "export") backend.displayCache.drop(panel.user.uid);
   const common = { job: body.data, page, backHref, mayUndo: await orThrowResponse(mayUndo(panel, body.data), request) };
   if (body.data.refused === 0 || body.data.kind === "export") return { ...common, refused: [], refusedTotal: 0 };
   const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
@@ -58,8 +58,8 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
 const actions = { [jobIntents.cancel]: cancelJob, [jobIntents.undo]: undoJob };
 
 /** Actions of a job's page. */
-export async function actOnJob(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function actOnJob(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)(panel, request, id);
 }
@@ -77,13 +77,13 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
     const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
 }
 
 /** Sends the job's file; only for the user who started the job. */
-export async function sendJobFile(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function sendJobFile(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const read = async (part: number) =>
     (await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orThrowResponse(read(0), request);

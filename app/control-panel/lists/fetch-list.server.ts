@@ -1,5 +1,4 @@
 import type { DisplayCache } from "~/caching/display-cache";
-import { getWiring } from "~/clients/wiring.server";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -45,7 +44,7 @@ export async function fetchList<Rows>(
   wanted: ListRequest<Rows>,
 ): Promise<Fetched<Rows>> {
   try {
-    const { displayCache } = getWiring();
+    const { displayCache } = panel.backend;
     const isAnew = isForced(request) && !wanted.isBesideList;
     const rows = await cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isAnew, wanted);
     return { rows, failed: null };
@@ -54,7 +53,7 @@ export async function fetchList<Rows>(
     const isServiceError = error instanceof ServiceError;
     if (isServiceError && [401, 403, 404].includes(error.status)) throw refusalOf(error, request);
     if (!isServiceError || error.status >= 500) {
-      getWiring().errors.report(error, { where: "page", requestId: panel.credentials.requestId });
+      panel.backend.errors.report(error, { where: "page", requestId: panel.credentials.requestId });
     }
     return {
       rows: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { isListKind } from "~/control-panel/frame/person-kinds";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { loadManage } from "~/control-panel/manage/manage.server";
@@ -19,17 +19,17 @@ beforeAll(async () => {
   superUser = await signedInBrowser("https://se.localhost", "super.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 type Row = Record<string, unknown>;
 type Loaded = { list: ListRows<Row>; failed: unknown };
 
 function load(list: string, query: string): Promise<Loaded> {
   const ask = (path: string) => superUser.request(`/controlpanel/${path}&${query}`);
-  if (list === "groups") return loadGroups(ask("groups?")) as Promise<Loaded>;
-  if (list === "organizations") return loadOrganizations(ask("organizations?")) as Promise<Loaded>;
-  if (isListKind(list)) return loadPeopleList(ask(`${list}?`), list) as Promise<Loaded>;
-  return loadManage(ask(`beta/manage?tab=${list.replace("manage-", "")}`)) as Promise<Loaded>;
+  if (list === "groups") return loadGroups(processBackend(), ask("groups?")) as Promise<Loaded>;
+  if (list === "organizations") return loadOrganizations(processBackend(), ask("organizations?")) as Promise<Loaded>;
+  if (isListKind(list)) return loadPeopleList(processBackend(), ask(`${list}?`), list) as Promise<Loaded>;
+  return loadManage(processBackend(), ask(`beta/manage?tab=${list.replace("manage-", "")}`)) as Promise<Loaded>;
 }
 
 async function walk(list: string, group: string, desc: boolean): Promise<string[]> {

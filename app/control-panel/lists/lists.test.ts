@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { loadJob } from "~/control-panel/jobs/jobs.server";
@@ -23,19 +23,21 @@ beforeAll(async () => {
   admin = await signedInBrowser(origin, "admin.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const namesOf = async (browser: Browser, query = "searchString=zebra") =>
-  (await loadPeopleList(browser.request(`/controlpanel/students?${query}`), "students")).list.rows.map(
-    ({ name }) => name,
-  );
+  (
+    await loadPeopleList(processBackend(), browser.request(`/controlpanel/students?${query}`), "students")
+  ).list.rows.map(({ name }) => name);
 
 /** Changes the name in the database directly, so the panel's cache is not invalidated. */
 const rename = (from: string, to: string) =>
   databases.eu.execute(sql`update directory.users set name = ${to} where name = ${from}`);
 
 async function someStudent(): Promise<string> {
-  const [first] = (await loadPeopleList(admin.request("/controlpanel/students?force=true"), "students")).list.rows;
+  const [first] = (
+    await loadPeopleList(processBackend(), admin.request("/controlpanel/students?force=true"), "students")
+  ).list.rows;
   if (!first) throw new Error("there is nobody");
   return first.name;
 }
@@ -52,7 +54,7 @@ describe("a list", () => {
     await rename("Zebra Two", "Zebra Three");
     expect(await namesOf(admin)).toEqual(["Zebra Two"]);
     const form = { intent: "keep-columns", columns: "email" };
-    await actOnList(admin.post("/controlpanel/students", form), "students");
+    await actOnList(processBackend(), admin.post("/controlpanel/students", form), "students");
     expect(await namesOf(admin)).toEqual(["Zebra Three"]);
     expect(await namesOf(await signedInBrowser(origin, "super.se"))).toEqual(["Zebra Three"]);
     await rename("Zebra Three", student);
@@ -60,7 +62,7 @@ describe("a list", () => {
 
   it("returns 403 to a user who has lost the permission, in spite of cached rows", async () => {
     const teacher = await signedInBrowser(origin, "teacher.se");
-    const load = () => loadPeopleList(teacher.request("/controlpanel/students"), "students");
+    const load = () => loadPeopleList(processBackend(), teacher.request("/controlpanel/students"), "students");
     expect((await load()).list.rows.length).toBeGreaterThan(0);
     await databases.eu.execute(sql`
       update directory.associations set active = false
@@ -72,7 +74,9 @@ describe("a list", () => {
 
   it("given lost access to an organisation, then the list of organisations hides it at once", async () => {
     const names = async () =>
-      (await loadOrganizations(admin.request("/controlpanel/organizations"))).list.rows.map(({ name }) => name);
+      (await loadOrganizations(processBackend(), admin.request("/controlpanel/organizations"))).list.rows.map(
+        ({ name }) => name,
+      );
     const before = await names();
     expect(before.length).toBeGreaterThan(1);
     const [part] = before;
@@ -87,14 +91,19 @@ describe("a list", () => {
   it("is fetched again after a job of this process or of another", async () => {
     const student = await someStudent();
     const rowsOf = async () =>
-      (await loadPeopleList(admin.request("/controlpanel/students?itemsPerPage=100"), "students")).list.rows;
+      (await loadPeopleList(processBackend(), admin.request("/controlpanel/students?itemsPerPage=100"), "students"))
+        .list.rows;
     const statusOf = async (id: string) => (await rowsOf()).find((row) => row.id === id)?.status;
     const { id = "" } = (await rowsOf()).find(({ name }) => name === student) ?? {};
-    const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
+    const { organization } = await loadPeopleList(
+      processBackend(),
+      admin.request("/controlpanel/students"),
+      "students",
+    );
     expect(await statusOf(id)).toBe("active");
 
     const fields = { act: "deactivate", organization: organization?.id ?? "", ids: id, confirmed: "1" };
-    await submitBulkForm(admin.post("/controlpanel/students/bulk", fields), "students");
+    await submitBulkForm(processBackend(), admin.post("/controlpanel/students/bulk", fields), "students");
     const found = await databases.eu.execute<{ id: string }>(
       sql`select id from jobs.jobs order by created_at desc limit 1`,
     );
@@ -111,7 +120,7 @@ describe("a list", () => {
     // A job of another process is noticed when its page is loaded.
     await databases.eu.execute(sql`update directory.users set status = 'active' where uid = ${id}`);
     expect(await statusOf(id)).toBe("inactive");
-    await loadJob(admin.request(`/controlpanel/jobs/${job}`), job);
+    await loadJob(processBackend(), admin.request(`/controlpanel/jobs/${job}`), job);
     expect(await statusOf(id)).toBe("active");
   });
 
@@ -120,7 +129,7 @@ describe("a list", () => {
     ["no message", new Error("connect ECONNREFUSED"), null],
   ])("given a service that fails, then the list is empty and its error has %s", async (_name, error, message) => {
     const superUser = await signedInBrowser(origin, "super.se");
-    const { controlPanel, customerManagement } = getWiring().clients;
+    const { controlPanel, customerManagement } = processBackend().clients;
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const failing = [
       vi.spyOn(controlPanel, "getStudents").mockRejectedValue(error),
@@ -128,21 +137,21 @@ describe("a list", () => {
       vi.spyOn(customerManagement, "getUsers").mockRejectedValue(error),
     ];
     const lists = [
-      await loadPeopleList(superUser.request("/controlpanel/students?force=true"), "students"),
-      await loadGroups(superUser.request("/controlpanel/groups?force=true")),
-      await loadManage(superUser.request("/controlpanel/beta/manage?tab=users&force=true")),
+      await loadPeopleList(processBackend(), superUser.request("/controlpanel/students?force=true"), "students"),
+      await loadGroups(processBackend(), superUser.request("/controlpanel/groups?force=true")),
+      await loadManage(processBackend(), superUser.request("/controlpanel/beta/manage?tab=users&force=true")),
     ];
     for (const list of lists) expect([list.list.rows, list.failed]).toEqual([[], { message }]);
     for (const spy of failing) spy.mockRestore();
     vi.restoreAllMocks();
-    expect((await loadGroups(superUser.request("/controlpanel/groups"))).failed).toBeNull();
+    expect((await loadGroups(processBackend(), superUser.request("/controlpanel/groups"))).failed).toBeNull();
   });
 });
 
 it("given invalid filters, then the list is empty and has the service's message", async () => {
   for (const filters of ['{"nonsense":1}', '{"status":"asleep"}']) {
     const request = admin.request(`/controlpanel/students?filters=${encodeURIComponent(filters)}`);
-    const { list, failed } = await loadPeopleList(request, "students");
+    const { list, failed } = await loadPeopleList(processBackend(), request, "students");
     expect([list.rows, failed]).toEqual([[], { message: "The request is not valid" }]);
   }
 });
@@ -150,10 +159,11 @@ it("given invalid filters, then the list is empty and has the service's message"
 describe("the forms of a list", () => {
   it("save and delete a view, and return an error for a name that is taken or invalid", async () => {
     const at = "/controlpanel/organizations?sortBy=name&sortDesc=false&page=3";
-    const save = (name: string) => actOnList(admin.post(at, { intent: "save-view", name }), "organizations");
+    const save = (name: string) =>
+      actOnList(processBackend(), admin.post(at, { intent: "save-view", name }), "organizations");
     const saved = (await save("By name")) as Response;
     expect(saved.headers.get("location")).toBe("/controlpanel/organizations?sortBy=name&sortDesc=false");
-    const { choices } = await loadOrganizations(admin.request("/controlpanel/organizations"));
+    const { choices } = await loadOrganizations(processBackend(), admin.request("/controlpanel/organizations"));
     expect(choices.views).toMatchObject([{ name: "By name", query: "sortBy=name&sortDesc=false" }]);
     expect(await save("BY NAME")).toMatchObject({
       data: { lastResult: { initialValue: { name: "BY NAME" }, error: { name: ["Name already exists"] } } },
@@ -166,29 +176,35 @@ describe("the forms of a list", () => {
       data: { lastResult: { error: { name: ["Too many characters"] } } },
     });
     const gone = { intent: "delete-view", view: choices.views[0]?.id ?? "" };
-    await actOnList(admin.post(at, gone), "organizations");
-    expect((await loadOrganizations(admin.request("/controlpanel/organizations"))).choices.views).toEqual([]);
+    await actOnList(processBackend(), admin.post(at, gone), "organizations");
+    expect(
+      (await loadOrganizations(processBackend(), admin.request("/controlpanel/organizations"))).choices.views,
+    ).toEqual([]);
   });
 
   it("save the columns, and return 400 for an unknown intent", async () => {
     const request = admin.post("/controlpanel/groups", { intent: "keep-columns", columns: "year", sortBy: "name" });
-    const response = (await actOnList(request, "groups")) as Response;
+    const response = (await actOnList(processBackend(), request, "groups")) as Response;
     expect(response.headers.get("location")).toBe("/controlpanel/groups?sortBy=name");
-    expect((await loadGroups(admin.request("/controlpanel/groups"))).choices).toMatchObject({
+    expect((await loadGroups(processBackend(), admin.request("/controlpanel/groups"))).choices).toMatchObject({
       columns: ["year"],
       isChosen: true,
     });
-    const nonsense = actOnList(admin.post("/controlpanel/groups", { intent: "buy" }), "groups");
+    const nonsense = actOnList(processBackend(), admin.post("/controlpanel/groups", { intent: "buy" }), "groups");
     await expect(nonsense).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe("a selection of single people", () => {
   const ask = async (fields: Array<[string, string]>) => {
-    const { organization } = await loadPeopleList(admin.request("/controlpanel/students"), "students");
+    const { organization } = await loadPeopleList(
+      processBackend(),
+      admin.request("/controlpanel/students"),
+      "students",
+    );
     const body = new URLSearchParams([["organization", organization?.id ?? ""], ...fields]);
     const request = admin.request("/controlpanel/students/bulk", { method: "POST", body, headers: { origin } });
-    return submitBulkForm(request, "students");
+    return submitBulkForm(processBackend(), request, "students");
   };
   const ids = (many: number) =>
     Array.from({ length: many }, (_, index): [string, string] => [
@@ -202,7 +218,7 @@ describe("a selection of single people", () => {
   });
 
   it("finds the target group of a move by its name", async () => {
-    const { rows } = (await loadPeopleList(admin.request("/controlpanel/students"), "students")).list;
+    const { rows } = (await loadPeopleList(processBackend(), admin.request("/controlpanel/students"), "students")).list;
     const somebody: [string, string] = ["ids", rows[0]?.id ?? ""];
     const all = await ask([["act", "move"], somebody]);
     const some = await ask([["act", "move"], ["groupSearch", "4a"], somebody]);

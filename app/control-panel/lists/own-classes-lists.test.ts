@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { loadGroup } from "~/control-panel/groups/groups.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
 import { loadPerson } from "~/control-panel/people/person-page.server";
@@ -21,22 +21,24 @@ beforeAll(async () => {
   admin = await signedInBrowser(origin, "admin.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const personNamed = (username: string) => sql`(select id from directory.users where username = ${username})`;
 
 describe("given a pupil of a teacher's own class", () => {
   const actionsOf = async (browser: Browser, group: string, student: string) => {
     const list = await loadPeopleList(
+      processBackend(),
       browser.request("/controlpanel/students?itemsPerPage=100&force=true"),
       "students",
     );
-    const page = await loadGroup(browser.request(`/controlpanel/groups/${group}?force=true`), group);
+    const page = await loadGroup(processBackend(), browser.request(`/controlpanel/groups/${group}?force=true`), group);
     const rows = [list.list.rows, page?.pupils?.list.rows ?? []];
     return rows.map((each) => each.find(({ id }) => id === student)?.actions);
   };
   const mayMove = async (browser: Browser, student: string) =>
-    (await loadPerson(browser.request(`/controlpanel/students/${student}`), "students", student))?.mayMove;
+    (await loadPerson(processBackend(), browser.request(`/controlpanel/students/${student}`), "students", student))
+      ?.mayMove;
 
   test("the teacher may set the password and issue a badge, but not move the pupil", async () => {
     const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
@@ -62,10 +64,10 @@ test("given an administrator who teaches elsewhere, then a pupil who leaves that
     insert into directory.memberships (user_id, group_id, realm)
     select ${personNamed("admin.se")}, id, 'se' from directory.groups where uid = ${group}`);
   const both = await signedInBrowser(origin, "admin.se");
-  getWiring().displayCache.drop(await uidOf("admin.se"));
+  processBackend().displayCache.drop(await uidOf("admin.se"));
   const ids = async () => {
     const path = `/controlpanel/students?organization=${school}`;
-    return (await loadPeopleList(both.request(path), "students")).list.rows.map(({ id }) => id);
+    return (await loadPeopleList(processBackend(), both.request(path), "students")).list.rows.map(({ id }) => id);
   };
   expect(await ids()).toEqual([student]);
   await databases.eu.execute(sql`
@@ -80,10 +82,14 @@ test("given a school that limits teachers to their own classes, then the cached 
   await see("school");
   const { student } = await matrixTarget(databases.eu, "se", "se-1001", "school", "others");
   const ids = async () => {
-    const list = await loadPeopleList(teacher.request("/controlpanel/students?itemsPerPage=100"), "students");
+    const list = await loadPeopleList(
+      processBackend(),
+      teacher.request("/controlpanel/students?itemsPerPage=100"),
+      "students",
+    );
     return list.list.rows.map(({ id }) => id);
   };
-  getWiring().displayCache.drop(await uidOf("teacher.se"));
+  processBackend().displayCache.drop(await uidOf("teacher.se"));
   expect(await ids()).toContain(student);
   await see("classes");
   expect(await ids()).not.toContain(student);

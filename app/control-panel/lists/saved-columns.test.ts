@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /** Saving the columns from the page: the button posts, while its form otherwise sends the list's query with GET. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await signedInBrowser(origin, "super.se");
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** The address that the button posts to. */
 async function buttonOf(path: string): Promise<string> {

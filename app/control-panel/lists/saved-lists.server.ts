@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, loadPanelFrame, type Panel } from "~/control-panel/frame/panel.server";
 import { hiddenField } from "~/forms/form-fields";
 import { formResult } from "~/forms/form-result.server";
@@ -50,8 +51,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 /** Actions of a list's page: save or delete a view, save columns. The form's URL is the current list. */
-export async function actOnList(request: Request, list: SavedListName) {
-  const panel = await authorisePanel(request);
+export async function actOnList(backend: Backend, request: Request, list: SavedListName) {
+  const panel = await authorisePanel(backend, request);
   const form = await request.formData();
   return actionOf(actions, form)({ panel, request, list, form });
 }
@@ -62,7 +63,7 @@ async function saveView({ panel, request, list, form }: Sent) {
   const { searchParams } = new URL(request.url);
   const { submission } = readForm(form, viewForm);
   const intent = listIntents.saveView;
-  if (submission.status !== "success") return formResult(null, { request, submission, intent });
+  if (submission.status !== "success") return formResult(panel.backend, null, { request, submission, intent });
   const { name } = submission.value;
   const state = readList(list, searchParams);
   const { columns } = await loadColumnChoices(panel, request, list, state);
@@ -71,7 +72,7 @@ async function saveView({ panel, request, list, form }: Sent) {
     await panel.client.createListView({ params: { list }, body: { data: { name, query } } }, panel.credentials);
   } catch (error) {
     if (!reasonsOf(error)) throw refusalOf(error, request);
-    return formResult(error, { request, submission, intent });
+    return formResult(panel.backend, error, { request, submission, intent });
   }
   const t = await getTranslator(request, "lists");
   return redirectWithNotice(pathOf(request, query), "success", t("views.saved", { name }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -38,8 +38,8 @@ export type ManageData = { state: ListState; choices: ListChoices; failed: ListF
   | { tab: "groups"; list: ListRows<ManagedGroupRow> }
 );
 
-export async function loadManage(request: Request): Promise<ManageData> {
-  const panel = await authorisePanel(request);
+export async function loadManage(backend: Backend, request: Request): Promise<ManageData> {
+  const panel = await authorisePanel(backend, request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const parameters = new URL(request.url).searchParams;
   const tab = tabOf(parameters);
@@ -52,16 +52,16 @@ export async function loadManage(request: Request): Promise<ManageData> {
 }
 
 /** Actions of a tab's list. */
-export function actOnManage(request: Request) {
-  return actOnList(request, `manage-${tabOf(new URL(request.url).searchParams)}`);
+export function actOnManage(backend: Backend, request: Request) {
+  return actOnList(backend, request, `manage-${tabOf(new URL(request.url).searchParams)}`);
 }
 
 /** The deleted group to restore; super users only, and the service checks again. */
-export async function loadGroupRestore(request: Request, id: string): Promise<{ name: string }> {
-  const panel = await authorisePanel(request);
+export async function loadGroupRestore(backend: Backend, request: Request, id: string): Promise<{ name: string }> {
+  const panel = await authorisePanel(backend, request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
-  const { body } = await orThrowResponse(management().getGroups({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(management(backend).getGroups({ query }, panel.credentials), request);
   const [group] = body.data;
   if (!group) throw new Response(null, { status: 404 });
   return { name: group.name };
@@ -74,7 +74,7 @@ function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
 }
 
 type ManageQuery = ServiceQuery & { estimateTotal: true };
-type FetchRows<Row> = (query: ManageQuery, credentials: Panel["credentials"]) => Promise<ListRows<Row>>;
+type FetchRows<Row> = (panel: Panel, query: ManageQuery) => Promise<ListRows<Row>>;
 
 async function fetchTab<Row>(
   panel: Panel,
@@ -86,7 +86,7 @@ async function fetchTab<Row>(
   const { rows, failed } = await fetchList(panel, request, {
     list,
     key: ["manage", listQuery(state), state.itemsPerPage],
-    fetch: () => collectListPages(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
+    fetch: () => collectListPages(state, (query) => fetchRows(panel, { ...query, estimateTotal: true })),
     count: (list) => list.rows.length,
     seesEverybody: true,
   });
@@ -109,10 +109,10 @@ function managedRows<Entity, Row>({ data, meta }: ManagedPage<Entity>, rowOf: (e
   return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
 }
 
-const management = () => getWiring().clients.customerManagement;
+const management = (backend: Backend) => backend.clients.customerManagement;
 
-const fetchUsers: FetchRows<UserRow> = async (query, credentials) => {
-  const { body } = await management().getUsers({ query }, credentials);
+const fetchUsers: FetchRows<UserRow> = async ({ backend, credentials }, query) => {
+  const { body } = await management(backend).getUsers({ query }, credentials);
   return managedRows(
     body,
     ({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
@@ -122,23 +122,23 @@ const fetchUsers: FetchRows<UserRow> = async (query, credentials) => {
   );
 };
 
-const fetchUnits: FetchRows<UnitRow> = async (query, credentials) => {
-  const { body } = await management().getSchoolUnits({ query }, credentials);
+const fetchUnits: FetchRows<UnitRow> = async ({ backend, credentials }, query) => {
+  const { body } = await management(backend).getSchoolUnits({ query }, credentials);
   return managedRows(body, ({ uid, name, type, status, city, parent }) => ({
     ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
   }));
 };
 
-const fetchGroups: FetchRows<ManagedGroupRow> = async (query, credentials) => {
-  const { body } = await management().getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
+const fetchGroups: FetchRows<ManagedGroupRow> = async ({ backend, credentials }, query) => {
+  const { body } = await management(backend).getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
   return managedRows(body, ({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
     ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
   }));
 };
 
 /** Restores a deleted group; the service permits super users only. */
-export async function submitGroupRestoration(request: Request, id: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function submitGroupRestoration(backend: Backend, request: Request, id: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const input = { params: { id } };
   try {
     const { body } = await restoreOrRead(
@@ -149,6 +149,6 @@ export async function submitGroupRestoration(request: Request, id: string): Prom
     const name = body.data.attributes.name.value;
     return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
-    return redirectWithError(error, request, `/controlpanel/groups/${id}/restore`);
+    return redirectWithError(backend, error, request, `/controlpanel/groups/${id}/restore`);
   }
 }

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -23,8 +24,8 @@ export type DeletedPageData = DeletedList & { id: string; name: string; page: nu
 const addressSchema = z.object({ page: pageParameter(deepestPage) });
 
 /** @throws Response 403 if the user may not delete people there, 404 for an organisation out of scope */
-export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {
-  const panel = await authorisePanel(request);
+export async function loadDeleted(backend: Backend, request: Request, id: string): Promise<DeletedPageData> {
+  const panel = await authorisePanel(backend, request);
   const { page } = readQuery(new URL(request.url).searchParams, addressSchema);
   const params = { id };
   const query = { pageNumber: page };
@@ -45,8 +46,8 @@ const actions: Record<string, (sent: Sent) => Promise<Response>> = {
   [deletedIntents.restoreGroup]: restoreGroup,
 };
 
-export async function actOnDeleted(request: Request): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function actOnDeleted(backend: Backend, request: Request): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, formData });
 }
@@ -76,7 +77,7 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     if (isTaken) return redirect(`/controlpanel/${kind}/${id}/restore`);
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
 }
 
@@ -99,7 +100,7 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
     }
   }
   if (restored === 0 && refused && (refused.status === 403 || refused.status === 404)) {
-    return redirectWithError(refused, request, formPathOf(request));
+    return redirectWithError(panel.backend, refused, request, formPathOf(request));
   }
   const left = people.length - restored;
   const messages = [
@@ -120,7 +121,7 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
     );
     return await backWithNotice(request, body.data.attributes.name.value);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
 }
 

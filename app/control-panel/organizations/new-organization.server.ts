@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { type Choices, searchIntent } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
@@ -38,8 +38,8 @@ function newFields(panel: Panel): OrganizationField[] {
   return organizationFormFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
 }
 
-export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
-  const panel = await authorisePanel(request);
+export async function loadNewOrganization(backend: Backend, request: Request): Promise<NewOrganizationData> {
+  const panel = await authorisePanel(backend, request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const typed = await findFormDraft(panel, request);
   const chosen = new URL(request.url).searchParams.get("parent");
@@ -70,7 +70,7 @@ async function placeLeft(panel: Panel, request: Request, id: string | undefined)
     return await placeOf(panel, request, id);
   } catch (error) {
     if (error instanceof Response && [400, 404].includes(error.status)) return null;
-    if (isFailure(error)) return { id, name: "" };
+    if (isFailure(panel.backend, error)) return { id, name: "" };
     throw error;
   }
 }
@@ -85,8 +85,8 @@ export type NewOrganizationResult = {
 
 const parentForm = z.object({ parent: hiddenField });
 
-export async function addOrganization(request: Request) {
-  const panel = await authorisePanel(request);
+export async function addOrganization(backend: Backend, request: Request) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const { parent: chosen } = readForm(formData, parentForm).values;
@@ -95,7 +95,7 @@ export async function addOrganization(request: Request) {
     return searchedFormResult(form, { parent: withChosen(results, await organizationsById(panel, request, [chosen])) });
   }
   const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };
-  const management = getWiring().clients.customerManagement;
+  const management = backend.clients.customerManagement;
   try {
     const made = await management.createSchoolUnit(
       { body: body as never },
@@ -111,6 +111,6 @@ export async function addOrganization(request: Request) {
     const extra: NewOrganizationResult = { parent, choices };
     // A deleted parent is reported together with all other errors, not only after those are corrected.
     const fieldErrors = isGone && reasonsOf(error) ? { parent: [formMessages.gone] } : undefined;
-    return formResult(error, { request, ...form, fieldErrors, extra });
+    return formResult(backend, error, { request, ...form, fieldErrors, extra });
   }
 }

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { confirmationForm } from "~/forms/confirmation";
@@ -23,7 +23,7 @@ import { submitPersonToOrganization } from "./organization-people.server";
 
 /** Actions of the forms for an organisation. */
 
-const management = () => getWiring().clients.customerManagement;
+const management = (backend: Backend) => backend.clients.customerManagement;
 
 type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
@@ -34,8 +34,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [organizationIntents.addPerson]: placePerson,
 };
 
-export async function actOnOrganization(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function actOnOrganization(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
@@ -50,9 +50,9 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   const intent = organizationIntents.save;
   const body = { ...form.values, version: formVersionOf(formData) || now.meta.version };
   try {
-    await management().updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
+    await management(panel.backend).updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
     const stored = { stored: organizationFieldTexts(now.data), version: now.meta.version };
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
@@ -69,7 +69,7 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
       return redirect(`/controlpanel/organizations/${id}/move${parent ? `?parent=${encodeURIComponent(parent)}` : ""}`);
     }
     const input = { params: { uid: id }, body: { parent } };
-    const { body } = await management().updateSchoolUnit(input, panel.credentials);
+    const { body } = await management(panel.backend).updateSchoolUnit(input, panel.credentials);
     const { name, parent: above } = body.data;
     const t = await getTranslator(request, "control-panel");
     const message = above
@@ -77,7 +77,7 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
       : t("organizations.moving.freed", { name });
     return await redirectWithNotice(`/controlpanel/organizations/${id}`, "success", message);
   } catch (error) {
-    return formResult(error, { request, intent: organizationIntents.move, ...form });
+    return formResult(panel.backend, error, { request, intent: organizationIntents.move, ...form });
   }
 }
 
@@ -86,7 +86,7 @@ async function changesRights(panel: Panel, id: string, parent: string | null): P
   if (parent !== null && !isUid(parent)) return false;
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   try {
-    const { losing, gaining } = (await management().getSchoolUnitMove(input, panel.credentials)).body.data;
+    const { losing, gaining } = (await management(panel.backend).getSchoolUnitMove(input, panel.credentials)).body.data;
     return losing.total + gaining.total > 0;
   } catch (error) {
     // A forbidden target is refused by the move itself.
@@ -100,7 +100,7 @@ async function placePerson({ panel, request, id, formData }: Sent) {
   try {
     return await submitPersonToOrganization(panel, request, id, form.values.id);
   } catch (error) {
-    return formResult(error, { request, intent: organizationIntents.addPerson, ...form });
+    return formResult(panel.backend, error, { request, intent: organizationIntents.addPerson, ...form });
   }
 }
 
@@ -114,30 +114,30 @@ export async function redirectWithDoneNotice(
   return redirectWithNotice(to, "success", t(text, { name }));
 }
 
-export async function submitOrganizationDeletion(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function submitOrganizationDeletion(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const form = readForm(await request.formData(), confirmationForm);
-  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  if (form.submission.status !== "success") return formResult(backend, null, { request, ...form });
   const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
   try {
-    await management().deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
+    await management(backend).deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, `/controlpanel/organizations/${id}/delete`);
+    return redirectWithError(backend, error, request, `/controlpanel/organizations/${id}/delete`);
   }
   const name = body.data.attributes.name.value ?? "";
   return redirectWithDoneNotice(request, "/controlpanel/organizations", "form.deleted", name);
 }
 
-export async function submitOrganizationRestoration(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function submitOrganizationRestoration(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   try {
-    const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
+    const { body } = await management(backend).restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
     const to = `/controlpanel/organizations/${id}`;
     const { name } = body.data;
     if (!body.meta) return await redirectWithDoneNotice(request, to, "restore.done", name);
     const t = await getTranslator(request, "control-panel");
     return await redirectWithNotice(to, "warning", t("restore.peopleLeft", { name, count: body.meta.peopleLeft }));
   } catch (error) {
-    return redirectWithError(error, request, `/controlpanel/organizations/${id}/restore`);
+    return redirectWithError(backend, error, request, `/controlpanel/organizations/${id}/restore`);
   }
 }

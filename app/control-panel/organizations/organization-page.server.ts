@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { parentTypes } from "~/control-panel/forms/organization-types";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
@@ -36,8 +36,12 @@ export type OrganizationPageData = {
 export type OrganizationDraft = { values: FieldTexts; version: number | null; read: string | null } | null;
 
 /** @returns null if the service failed: 'Could not fetch the organization'. docs/product/control-panel.md#errors. */
-export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
-  const panel = await authorisePanel(request);
+export async function loadOrganization(
+  backend: Backend,
+  request: Request,
+  id: string,
+): Promise<OrganizationPageData | null> {
+  const panel = await authorisePanel(backend, request);
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
@@ -54,7 +58,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     const newcomers = { mayAdd: mayAddPeople(entity), candidates: newMembers };
     return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
-    if (isFailure(error)) return null;
+    if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
   }
 }
@@ -139,15 +143,15 @@ async function findParents(panel: Panel, request: Request, entity: OrganizationE
   }));
 }
 
-const management = () => getWiring().clients.customerManagement;
+const management = (backend: Backend) => backend.clients.customerManagement;
 
 /** Data of the confirmation before an organisation is deleted, with what is deleted with it. */
-export async function loadOrganizationDeletion(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function loadOrganizationDeletion(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const params = { uid: id };
   const [entity, effect] = await Promise.all([
     orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
-    orThrowResponse(management().getSchoolUnitDeletion({ params }, panel.credentials), request),
+    orThrowResponse(management(backend).getSchoolUnitDeletion({ params }, panel.credentials), request),
   ]);
   const { name, type } = entity.body.data.attributes;
   return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
@@ -161,8 +165,12 @@ export type OrganizationMoveData = {
 };
 
 /** Data of the confirmation before a move, with the people whose permissions change. */
-export async function loadOrganizationMove(request: Request, id: string): Promise<OrganizationMoveData> {
-  const panel = await authorisePanel(request);
+export async function loadOrganizationMove(
+  backend: Backend,
+  request: Request,
+  id: string,
+): Promise<OrganizationMoveData> {
+  const panel = await authorisePanel(backend, request);
   const parent = new URL(request.url).searchParams.get("parent");
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   const [entity, above, effect] = await Promise.all([
@@ -170,7 +178,7 @@ export async function loadOrganizationMove(request: Request, id: string): Promis
     parent
       ? orThrowResponse(panel.client.getOrganization({ params: { id: parent } }, panel.credentials), request)
       : null,
-    orThrowResponse(management().getSchoolUnitMove(input, panel.credentials), request),
+    orThrowResponse(management(backend).getSchoolUnitMove(input, panel.credentials), request),
   ]);
   const nameOf = ({ attributes }: OrganizationEntity) => attributes.name.value ?? "";
   return {
@@ -182,11 +190,15 @@ export async function loadOrganizationMove(request: Request, id: string): Promis
 }
 
 /** The deleted organisation to restore; super users only, and the service checks again. */
-export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
-  const panel = await authorisePanel(request);
+export async function loadOrganizationRestore(
+  backend: Backend,
+  request: Request,
+  id: string,
+): Promise<{ name: string }> {
+  const panel = await authorisePanel(backend, request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
-  const { body } = await orThrowResponse(management().getSchoolUnits({ query }, panel.credentials), request);
+  const { body } = await orThrowResponse(management(backend).getSchoolUnits({ query }, panel.credentials), request);
   const [unit] = body.data;
   if (!unit) throw new Response(null, { status: 404 });
   return { name: unit.name };

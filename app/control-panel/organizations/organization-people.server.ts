@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import type { Candidate } from "~/control-panel/forms/picker";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { isActive } from "~/control-panel/frame/person-kinds";
@@ -11,7 +11,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 
 /** Adding existing people to another organisation from its page. docs/product/control-panel.md#entities. */
 
-const management = () => getWiring().clients.customerManagement;
+const management = (backend: Backend) => backend.clients.customerManagement;
 
 const maxCandidates = 10;
 
@@ -27,7 +27,7 @@ export async function findNewcomers(
   const rank = panel.user.isSuperUser ? {} : { admin: false };
   const filters = JSON.stringify({ outsideOrganization: entity.id, exceptIds: [panel.user.uid], ...rank });
   const query = { q, filters, pageSize: maxCandidates, sortBy: "name", sortOrder: "asc" as const };
-  const { body } = await management().getUsers({ query }, panel.credentials);
+  const { body } = await management(panel.backend).getUsers({ query }, panel.credentials);
   return body.data.map(({ uid, name, username, schoolAssociations }) => ({
     id: uid,
     name,
@@ -55,10 +55,10 @@ export async function submitPersonToOrganization(
   // Without script the page reloads: the fragment scrolls to the search results that were just used.
   const to = `${pathname}${person ? `?person=${encodeURIComponent(person)}` : ""}#pick-person`;
   try {
-    const response = await management().getUser({ params: { uid: userUid } }, panel.credentials);
+    const response = await management(panel.backend).getUser({ params: { uid: userUid } }, panel.credentials);
     const { name, type } = response.body.data;
     const params = { userUid, schoolUid: id };
-    await management().putUserSchool({ params, body: { role: type } }, panel.credentials);
+    await management(panel.backend).putUserSchool({ params, body: { role: type } }, panel.credentials);
     const place = body.data.attributes.name.value;
     return await redirectWithNotice(to, "success", t("organizations.personAdded", { name, place }));
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
@@ -27,8 +28,8 @@ export type OrganizationListData = {
 };
 
 /** Organisations within the user's scope. */
-export async function loadOrganizations(request: Request): Promise<OrganizationListData> {
-  const panel = await authorisePanel(request);
+export async function loadOrganizations(backend: Backend, request: Request): Promise<OrganizationListData> {
+  const panel = await authorisePanel(backend, request);
   const state = await requestedList(request, "organizations");
   const { isSuperUser } = panel.user;
   const [choices, { rows, failed }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import {
   authorisePanel,
@@ -50,8 +50,8 @@ export type OverviewData = {
   isSuperUser: boolean;
 };
 
-export async function loadOverview(request: Request): Promise<OverviewData> {
-  const panel = await authorisePanel(request);
+export async function loadOverview(backend: Backend, request: Request): Promise<OverviewData> {
+  const panel = await authorisePanel(backend, request);
   const organizations = await loadPanelOrganizations(panel, request);
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
@@ -79,7 +79,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
 async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
-  const data = (await dataOrNothing(request, call)) ?? [];
+  const data = (await dataOrNothing(panel.backend, request, call)) ?? [];
   const { compare } = new Intl.Collator(bcp47(realmRow(panel.realm).locale), { numeric: true });
   const classes = data.map(({ id, name }) => ({ id, name })).sort((one, other) => compare(one.name, other.name));
   const isLong = classes.length > classesWithReading;
@@ -114,17 +114,17 @@ async function pupilsOfFew(
 /** With more classes, reading is only shown on the classes' own pages. */
 const classesWithReading = 12;
 
-async function readingOfWeek({ user, credentials }: Panel, request: Request, id: string) {
+async function readingOfWeek({ backend, user, credentials }: Panel, request: Request, id: string) {
   const input = { params: { id }, query: daysOf(7, user.realm, new Date()) };
-  const data = await dataOrNothing(request, getWiring().clients.library.getGroupReading(input, credentials));
+  const data = await dataOrNothing(backend, request, backend.clients.library.getGroupReading(input, credentials));
   return data && { minutes: data.minutes, readers: data.readers };
 }
 
 const maxSubmitted = 5;
 
-async function handedInTo({ credentials }: Panel, request: Request): Promise<OverviewData["handedIn"]> {
-  const call = getWiring().clients.submissions.getAssignments({ query: {} }, credentials);
-  const rows = (await dataOrNothing(request, call)) ?? [];
+async function handedInTo({ backend, credentials }: Panel, request: Request): Promise<OverviewData["handedIn"]> {
+  const call = backend.clients.submissions.getAssignments({ query: {} }, credentials);
+  const rows = (await dataOrNothing(backend, request, call)) ?? [];
   return rows
     .flatMap(({ id, title, group, counts }) => {
       if (!counts?.submitted || group.isDeleted) return [];
@@ -172,6 +172,6 @@ const oneDay = 24 * 60 * 60 * 1000;
 
 async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
   const query = { pageSize: maxJobs };
-  const data = (await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
+  const data = (await dataOrNothing(panel.backend, request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
   return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { rolesWithPages } from "#tests/support/page-matrix";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The start page of the control panel: its links depend on the role of the user. */
@@ -57,7 +57,7 @@ test("at most 30 schools are listed, with a link to all of them", async () => {
   const { rows } = await scene.database.execute<{ uid: string }>(
     sql`select uid from directory.users where realm = 'se' and username = 'super.se'`,
   );
-  getWiring().displayCache.drop(rows[0]?.uid ?? "");
+  processBackend().displayCache.drop(rows[0]?.uid ?? "");
   const main = await mainOf("super");
   expect(main.match(/href="\/controlpanel\/organizations\/[0-9a-f-]{36}"/g)).toHaveLength(30);
   expect(main).toMatch(/href="\/controlpanel\/organizations\?[^"]*"[^>]*>Visa alla/);
@@ -67,7 +67,7 @@ async function dropAdminsCache() {
   const { rows } = await scene.database.execute<{ uid: string }>(
     sql`select uid from directory.users where realm = 'se' and username = 'admin.se'`,
   );
-  getWiring().displayCache.drop(rows[0]?.uid ?? "");
+  processBackend().displayCache.drop(rows[0]?.uid ?? "");
 }
 
 test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
@@ -75,7 +75,7 @@ test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
   async (call) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     await dropAdminsCache();
     const response = await scene.pages.get(scene.browsers.admin, "/controlpanel");
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
 
 test("the counts of an administrator's overview are cached", async () => {
   await dropAdminsCache();
-  const count = vi.spyOn(getWiring().clients.controlPanel, "getStudents");
+  const count = vi.spyOn(processBackend().clients.controlPanel, "getStudents");
   await scene.pages.get(scene.browsers.admin, "/controlpanel");
   expect(count).toHaveBeenCalled();
   count.mockClear();

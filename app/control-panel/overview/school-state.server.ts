@@ -1,4 +1,3 @@
-import { getWiring } from "~/clients/wiring.server";
 import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/frame/panel-rights";
@@ -81,22 +80,22 @@ function wrongRowsOf(last: Import | undefined): SchoolState["wrongRows"] {
   return count > 0 ? { count, to: `/controlpanel/import/${last.id}` } : null;
 }
 
-async function latestImports({ client, credentials }: Panel, request: Request, id: string): Promise<Import[]> {
+async function latestImports({ backend, client, credentials }: Panel, request: Request, id: string): Promise<Import[]> {
   const call = client.getImports({ params: { id }, query: { pageSize: 1 } }, credentials);
-  return (await dataOrNothing(request, call)) ?? [];
+  return (await dataOrNothing(backend, request, call)) ?? [];
 }
 
 /** Maximum number of runs per source to search for one that waits. */
 const maxRuns = 25;
 
 /** The latest run of each source; after a failed one also the earlier runs, since one of them may still wait for approval. */
-async function lastRuns({ credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
-  const { sync } = getWiring().clients;
-  const sources = (await dataOrNothing(request, sync.getSyncs({ params: { orgId } }, credentials))) ?? [];
+async function lastRuns({ backend, credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
+  const { sync } = backend.clients;
+  const sources = (await dataOrNothing(backend, request, sync.getSyncs({ params: { orgId } }, credentials))) ?? [];
   const runs = sources.map(async ({ syncId, lastJob }) => {
     if (lastJob?.state !== "failed") return lastJob ? [lastJob] : [];
     const call = sync.getSyncJobs({ params: { orgId, syncId }, query: { pageSize: maxRuns } }, credentials);
-    return (await dataOrNothing(request, call)) ?? [lastJob];
+    return (await dataOrNothing(backend, request, call)) ?? [lastJob];
   });
   return (await Promise.all(runs)).flat();
 }
@@ -114,10 +113,10 @@ export function syncStateOf(runs: readonly SyncJob[]): Pick<SchoolState, "heldSy
   };
 }
 
-async function expiringPeriods({ realm, credentials }: Panel, request: Request, id: string) {
+async function expiringPeriods({ backend, realm, credentials }: Panel, request: Request, id: string) {
   const query = { pageSize: 100, filters: JSON.stringify({ owner: id }) };
-  const call = getWiring().clients.customerManagement.getSchoolUnitPeriods({ query }, credentials);
-  const periods = (await dataOrNothing(request, call)) ?? [];
+  const call = backend.clients.customerManagement.getSchoolUnitPeriods({ query }, credentials);
+  const periods = (await dataOrNothing(backend, request, call)) ?? [];
   return endingSoon(periods, dayIn(realm, new Date()));
 }
 
@@ -137,8 +136,8 @@ export function endingSoon(periods: readonly SubscriptionPeriod[], today: string
     .sort((one, other) => one.end.localeCompare(other.end));
 }
 
-async function readingOfWeek({ realm, credentials }: Panel, request: Request, id: string) {
+async function readingOfWeek({ backend, realm, credentials }: Panel, request: Request, id: string) {
   const input = { params: { id }, query: daysOf(7, realm, new Date()) };
-  const data = await dataOrNothing(request, getWiring().clients.library.getSchoolReading(input, credentials));
+  const data = await dataOrNothing(backend, request, backend.clients.library.getSchoolReading(input, credentials));
   return data && { minutes: data.minutes, readers: data.readers };
 }

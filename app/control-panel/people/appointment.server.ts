@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findDraft, saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
@@ -28,8 +29,8 @@ async function findEmployee(panel: Panel, request: Request, id: string): Promise
   return { id, name: attributes.name.value ?? "", places: places.map(({ id, name }) => ({ id, name })) };
 }
 
-export async function loadAppointment(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function loadAppointment(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const [employee, draft] = await Promise.all([findEmployee(panel, request, id), findDraft(panel, request)]);
   // The organisation chosen before a step-up.
   return { ...employee, drafted: draft?.organization?.[0] ?? null };
@@ -40,11 +41,11 @@ const schema = z.object({
   currentPassword: z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory).max(1024),
 });
 
-export async function submitAppointment(request: Request, id: string) {
-  const panel = await authorisePanel(request);
+export async function submitAppointment(backend: Backend, request: Request, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, schema);
-  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  if (form.submission.status === "error") return formResult(backend, null, { request, ...form });
   try {
     const { body } = await panel.client.appointAdministrator({ params: { id }, body: form.values }, panel.credentials);
     const t = await getTranslator(request, "control-panel");
@@ -56,6 +57,6 @@ export async function submitAppointment(request: Request, id: string) {
     }
     const isTooMuch = error instanceof ServiceError && error.status === 429;
     const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
-    return formResult(error, { request, ...form, fieldErrors });
+    return formResult(backend, error, { request, ...form, fieldErrors });
   }
 }

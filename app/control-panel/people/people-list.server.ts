@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actions";
 import {
   authorisePanel,
@@ -57,8 +58,8 @@ export type PeopleListData = {
 };
 
 /** Loads one page of a list of people. */
-export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
-  const panel = await authorisePanel(request);
+export async function loadPeopleList(backend: Backend, request: Request, kind: ListKind): Promise<PeopleListData> {
+  const panel = await authorisePanel(backend, request);
   const state = await requestedList(request, kind);
   const [organizations, choices] = await Promise.all([
     loadPanelOrganizations(panel, request),

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import { originOf } from "~/control-panel/lists/sheet-words";
@@ -47,8 +48,8 @@ const actions: Record<string, Action> = {
   [personIntents.voidPictures]: voidPictures,
 };
 
-export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
-  const panel = await authorisePanel(request);
+export async function actOnPerson(backend: Backend, request: Request, kind: PersonKind, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)(panel, request, formData, { kind, id });
 }
@@ -65,9 +66,9 @@ async function done(panel: Panel, request: Request, who: Who, text: string): Pro
 }
 
 /** Result of a form other than the person's own; shows all errors in one place. */
-function beside(error: unknown, request: Request, formData: FormData, fallback: string) {
+function beside(backend: Backend, error: unknown, request: Request, formData: FormData, fallback: string) {
   const intent = intentOf(formData);
-  return formResult(error, { request, intent, fallback, ...readForm(formData, noFields) });
+  return formResult(backend, error, { request, intent, fallback, ...readForm(formData, noFields) });
 }
 
 /** The groups that are ticked now, and those that were as the page was rendered. */
@@ -90,7 +91,7 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
     const put = { params, body: { data: [...new Set([...staying, ...joining])] } };
     await panel.client.putUserGroups(put, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
   const t = await getTranslator(request, "control-panel");
   const to = (await isInScope(panel, who)) ? formPathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
@@ -132,7 +133,7 @@ async function writePlaces(
   try {
     await panel.client.updatePerson({ params, body }, panel.credentials);
   } catch (error) {
-    return beside(error, request, formData, formMessages.notAddedToOrganizations);
+    return beside(panel.backend, error, request, formData, formMessages.notAddedToOrganizations);
   }
   return done(panel, request, who, "form.saved");
 }
@@ -185,13 +186,14 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
       // Throws if the page's own person is missing; otherwise the other person is.
       await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
       return beside(
+        panel.backend,
         validationError([{ attribute: "id", reason: formMessages.gone }]),
         request,
         formData,
         formMessages.gone,
       );
     }
-    return beside(error, request, formData, formMessages.conflict);
+    return beside(panel.backend, error, request, formData, formMessages.conflict);
   }
   return done(panel, request, who, "form.saved");
 }
@@ -211,7 +213,7 @@ async function resetPassword(panel: Panel, request: Request, formData: FormData,
       loginAddress: loginAddress(originOf(panel, request)),
     });
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
 }
 
@@ -219,7 +221,7 @@ async function endSessions(panel: Panel, request: Request, _: FormData, who: Who
   try {
     await panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -231,7 +233,7 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
     await panel.client.endUserSession({ params }, panel.credentials);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 404)
-      return redirectWithError(error, request, formPathOf(request));
+      return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
   return done(panel, request, who, "sessions.ended");
 }
@@ -245,7 +247,7 @@ async function issueBadge(panel: Panel, request: Request, formData: FormData, wh
     const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
     return data<PersonResult>({ badge, loginAddress: loginAddress(origin) });
   } catch (error) {
-    return beside(error, request, formData, formMessages.conflict);
+    return beside(panel.backend, error, request, formData, formMessages.conflict);
   }
 }
 
@@ -253,7 +255,7 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
   try {
     await panel.client.voidBadge({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
   return done(panel, request, who, "badge.voided");
 }
@@ -265,7 +267,7 @@ async function issuePictures(panel: Panel, request: Request, formData: FormData,
     const address = loginAddress(originOf(panel, request));
     return data<PersonResult>({ pictures: body.data.pictures, loginAddress: `${address}/pictures` });
   } catch (error) {
-    return beside(error, request, formData, formMessages.conflict);
+    return beside(panel.backend, error, request, formData, formMessages.conflict);
   }
 }
 
@@ -273,7 +275,7 @@ async function voidPictures(panel: Panel, request: Request, _: FormData, who: Wh
   try {
     await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, formPathOf(request));
+    return redirectWithError(panel.backend, error, request, formPathOf(request));
   }
   return done(panel, request, who, "pictures.voided");
 }

@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
@@ -61,12 +62,17 @@ export type PersonPageData = {
 const noChoices: Choices = { choices: [], hasMore: false, q: "" };
 
 /** @returns null if the service failed: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
-export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
-  const panel = await authorisePanel(request);
+export async function loadPerson(
+  backend: Backend,
+  request: Request,
+  kind: PersonKind,
+  id: string,
+): Promise<PersonPageData | null> {
+  const panel = await authorisePanel(backend, request);
   try {
     return await readPerson(panel, request, kind, id);
   } catch (error) {
-    if (isFailure(error)) return null;
+    if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
   }
 }
@@ -141,8 +147,8 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
 }
 
 /** Data for the form of a new person in the organisation of the list. */
-export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
-  const panel = await authorisePanel(request);
+export async function loadNewPerson(backend: Backend, request: Request, kind: PersonKind): Promise<PersonPageData> {
+  const panel = await authorisePanel(backend, request);
   const params = { version: "v1" as const, type: kind };
   const [template, choices, draft] = await Promise.all([
     orThrowResponse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
@@ -197,24 +203,24 @@ function pageOf(
 }
 
 /** Data of the confirmation before a person is deleted. */
-export async function loadDeletion(request: Request, kind: PersonKind, id: string) {
-  const panel = await authorisePanel(request);
+export async function loadDeletion(backend: Backend, request: Request, kind: PersonKind, id: string) {
+  const panel = await authorisePanel(backend, request);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   if (!isActive(body.data, "DeleteUser")) throw new Response(null, { status: 403 });
   return { kind, entity: body.data };
 }
 
-export async function submitPersonDeletion(request: Request, kind: PersonKind, id: string) {
-  const panel = await authorisePanel(request);
+export async function submitPersonDeletion(backend: Backend, request: Request, kind: PersonKind, id: string) {
+  const panel = await authorisePanel(backend, request);
   const form = readForm(await request.formData(), confirmationForm);
-  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  if (form.submission.status !== "success") return formResult(backend, null, { request, ...form });
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
   try {
     await panel.client.deletePerson({ params }, panel.credentials);
   } catch (error) {
-    return redirectWithError(error, request, `/controlpanel/${kind}/${id}/delete`);
+    return redirectWithError(backend, error, request, `/controlpanel/${kind}/${id}/delete`);
   }
   const t = await getTranslator(request, "control-panel");
   const { name, organizations } = body.data.attributes;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -20,8 +21,13 @@ export type RestorationData = Pick<PersonDeletion, "name" | "username" | "restor
 };
 
 /** The deleted person to restore. */
-export async function loadRestoration(request: Request, kind: PersonKind, id: string): Promise<RestorationData> {
-  const panel = await authorisePanel(request);
+export async function loadRestoration(
+  backend: Backend,
+  request: Request,
+  kind: PersonKind,
+  id: string,
+): Promise<RestorationData> {
+  const panel = await authorisePanel(backend, request);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orThrowResponse(panel.client.getPersonDeletion({ params }, panel.credentials), request);
   const { name, username, restorableUntil, isUsernameTaken } = body.data;
@@ -31,13 +37,13 @@ export async function loadRestoration(request: Request, kind: PersonKind, id: st
 /** The form has a username field only if the person's username is taken. */
 const schema = z.object({ username: usernameField });
 
-export async function submitPersonRestoration(request: Request, kind: PersonKind, id: string) {
-  const panel = await authorisePanel(request);
+export async function submitPersonRestoration(backend: Backend, request: Request, kind: PersonKind, id: string) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const hasUsername = formData.has("username");
   const form = readForm(formData, hasUsername ? schema : z.object({}));
   const params = { version: "v1" as const, type: kind, id };
-  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  if (form.submission.status === "error") return formResult(backend, null, { request, ...form });
   try {
     const { body } = await restoreOrRead(
       () => panel.client.restorePerson({ params, body: form.values }, panel.credentials),
@@ -48,7 +54,7 @@ export async function submitPersonRestoration(request: Request, kind: PersonKind
     return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
-    if (hasUsername || isTaken) return formResult(error, { request, ...form });
-    return redirectWithError(error, request, `/controlpanel/${kind}/${id}/restore`);
+    if (hasUsername || isTaken) return formResult(backend, error, { request, ...form });
+    return redirectWithError(backend, error, request, `/controlpanel/${kind}/${id}/restore`);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { searchIntent } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
 import { withBack } from "~/control-panel/frame/back-parameter";
@@ -51,7 +52,7 @@ export async function savePerson(
     const name = saved.body.data.attributes.name.value;
     return await redirectWithNotice(savedAt(request), "success", t("form.saved", { name }));
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
     const stored = { stored: personFieldTexts(now.data), version: now.meta.version };
     return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
   }
@@ -72,8 +73,8 @@ const typedForm = z.object({
   usernameIsSuggested: z.string().optional().catch(undefined),
 });
 
-export async function submitNewPerson(request: Request, kind: PersonKind) {
-  const panel = await authorisePanel(request);
+export async function submitNewPerson(backend: Backend, request: Request, kind: PersonKind) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const intent = intentOf(formData);
   if (intent === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
@@ -106,7 +107,7 @@ export async function submitNewPerson(request: Request, kind: PersonKind) {
     const classes = await findChosen()
       .then((chosen) => classesToChoose(panel, request, kind, chosen))
       .catch(() => undefined);
-    return formResult(error, { request, intent: personIntents.save, ...form, extra: classes && { classes } });
+    return formResult(backend, error, { request, intent: personIntents.save, ...form, extra: classes && { classes } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
@@ -49,15 +49,15 @@ export type SchoolPeriods = {
   failed: ListFailure | null;
 };
 
-const management = () => getWiring().clients.customerManagement;
+const management = (backend: Backend) => backend.clients.customerManagement;
 const isOrganization = ({ kind }: PeriodsOwner) => kind === "organizations";
 const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/periods`;
 
 /** `change` is the legacyId of the period being edited. */
 const addressSchema = z.object({ change: countParameter(Number.MAX_SAFE_INTEGER).nullable().catch(null) });
 
-export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
-  const panel = await authorisePanel(request);
+export async function loadPeriods(backend: Backend, request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
+  const panel = await authorisePanel(backend, request);
   const name = await ownerName(panel, request, owner);
   const listed = await fetchList(panel, request, {
     list: (isOrganization(owner) ? "schoolSubscription" : "userSubscription") satisfies CacheableList,
@@ -95,19 +95,19 @@ function periodTexts({ type, start, end }: SubscriptionPeriod): FieldTexts {
 }
 
 /** @throws Response 404 if the owner is not of the kind in the URL */
-async function ownerName({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string> {
+async function ownerName({ backend, credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string> {
   const params = { uid: owner.id };
   if (isOrganization(owner)) {
-    return (await orThrowResponse(management().getSchoolUnit({ params }, credentials), request)).body.data.name;
+    return (await orThrowResponse(management(backend).getSchoolUnit({ params }, credentials), request)).body.data.name;
   }
-  const { data } = (await orThrowResponse(management().getUser({ params }, credentials), request)).body;
+  const { data } = (await orThrowResponse(management(backend).getUser({ params }, credentials), request)).body;
   if (`${data.type}s` !== owner.kind) throw new Response(null, { status: 404 });
   return data.name;
 }
 
-async function fetchPeriods({ credentials }: Panel, owner: PeriodsOwner): Promise<SubscriptionPeriod[]> {
+async function fetchPeriods({ backend, credentials }: Panel, owner: PeriodsOwner): Promise<SubscriptionPeriod[]> {
   const query = { pageSize: 100, sortBy: "start", sortOrder: "desc", filters: JSON.stringify({ owner: owner.id }) };
-  const call = isOrganization(owner) ? management().getSchoolUnitPeriods : management().getUserPeriods;
+  const call = isOrganization(owner) ? management(backend).getSchoolUnitPeriods : management(backend).getUserPeriods;
   return (await call({ query }, credentials)).body.data;
 }
 
@@ -120,7 +120,9 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
       list: "userSchool",
       fetch: async () => {
         const query = { pageSize: 100, filters: JSON.stringify({ ids: [id] }) };
-        return (await management().getUserSchoolUnits({ query }, credentials)).body.data.map(({ name }) => name);
+        return (await management(panel.backend).getUserSchoolUnits({ query }, credentials)).body.data.map(
+          ({ name }) => name,
+        );
       },
     }),
     fetchList<SubscriptionPeriod[]>(panel, request, {
@@ -129,7 +131,7 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
       fetch: async () => {
         const filters = JSON.stringify({ member: id });
         const query = { pageSize: 100, sortBy: "start", sortOrder: "desc" as const, filters };
-        return (await management().getSchoolUnitPeriods({ query }, credentials)).body.data;
+        return (await management(panel.backend).getSchoolUnitPeriods({ query }, credentials)).body.data;
       },
     }),
   ]);
@@ -137,8 +139,8 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
 }
 
 /** The first one is preselected: a consumer type for people, a school type for organisations. */
-async function fetchTypes({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string[]> {
-  const { body } = await orThrowResponse(management().getSubscriptionTypes({}, credentials), request);
+async function fetchTypes({ backend, credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string[]> {
+  const { body } = await orThrowResponse(management(backend).getSubscriptionTypes({}, credentials), request);
   const isMeant = (name: string) => isOrganization(owner) !== name.endsWith("consumer");
   return body.data.map(({ name }) => name).toSorted((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
 }
@@ -151,8 +153,8 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [periodIntents.remove]: removePeriod,
 };
 
-export async function actOnPeriods(request: Request, owner: PeriodsOwner) {
-  const panel = await authorisePanel(request);
+export async function actOnPeriods(backend: Backend, request: Request, owner: PeriodsOwner) {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, owner, formData });
 }
@@ -167,10 +169,14 @@ async function addPeriod({ panel, request, owner, formData }: Sent) {
   const key = idempotencyKeyOf(formData);
   try {
     await (isOrganization(owner)
-      ? management().createSchoolUnitPeriod({ body: { ...body, schoolUnitUid: owner.id } }, panel.credentials, key)
-      : management().createUserPeriod({ body: { ...body, userUid: owner.id } }, panel.credentials, key));
+      ? management(panel.backend).createSchoolUnitPeriod(
+          { body: { ...body, schoolUnitUid: owner.id } },
+          panel.credentials,
+          key,
+        )
+      : management(panel.backend).createUserPeriod({ body: { ...body, userUid: owner.id } }, panel.credentials, key));
   } catch (error) {
-    return formResult(error, { request, intent: periodIntents.add, ...form });
+    return formResult(panel.backend, error, { request, intent: periodIntents.add, ...form });
   }
   return done(request, owner, "periods.added");
 }
@@ -183,10 +189,10 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
   const intent = periodIntents.save;
   try {
     await (isOrganization(owner)
-      ? management().updateSchoolUnitPeriod(input, panel.credentials)
-      : management().updateUserPeriod(input, panel.credentials));
+      ? management(panel.backend).updateSchoolUnitPeriod(input, panel.credentials)
+      : management(panel.backend).updateUserPeriod(input, panel.credentials));
   } catch (error) {
-    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
     const now = (await orThrowResponse(fetchPeriods(panel, owner), request)).find(({ uid }) => uid === id);
     if (!now) throw new Response(null, { status: 404 });
     const stored = { stored: periodTexts(now), version: now.version };
@@ -197,14 +203,15 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
 
 async function removePeriod({ panel, request, owner, formData }: Sent) {
   const form = readForm(formData, confirmationForm);
-  if (form.submission.status !== "success") return formResult(null, { request, intent: periodIntents.remove, ...form });
+  if (form.submission.status !== "success")
+    return formResult(panel.backend, null, { request, intent: periodIntents.remove, ...form });
   const params = { ownerUid: owner.id, ...readForm(formData, periodForm).values };
   try {
     await (isOrganization(owner)
-      ? management().deleteSchoolUnitPeriod({ params }, panel.credentials)
-      : management().deleteUserPeriod({ params }, panel.credentials));
+      ? management(panel.backend).deleteSchoolUnitPeriod({ params }, panel.credentials)
+      : management(panel.backend).deleteUserPeriod({ params }, panel.credentials));
   } catch (error) {
-    return redirectWithError(error, request, pathOf(owner));
+    return redirectWithError(panel.backend, error, request, pathOf(owner));
   }
   return done(request, owner, "periods.removed");
 }

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { findOwner, type OwnerAddress, type ShelfOwnerEntity } from "~/control-panel/owners/owner.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
@@ -17,9 +17,13 @@ export type OwnerReadingData = {
   reading: Reading & Partial<Pick<GroupReading, "byReader">> & Partial<Pick<ReaderReading, "sittings">>;
 };
 
-export async function loadOwnerReading(request: Request, address: OwnerAddress): Promise<OwnerReadingData> {
-  const panel = await authorisePanel(request);
-  const { library } = getWiring().clients;
+export async function loadOwnerReading(
+  backend: Backend,
+  request: Request,
+  address: OwnerAddress,
+): Promise<OwnerReadingData> {
+  const panel = await authorisePanel(backend, request);
+  const { library } = backend.clients;
   const { credentials, realm } = panel;
   const owner = await findOwner(panel, request, address, "ViewReading");
   const days = readPeriod(new URL(request.url).searchParams);
@@ -35,9 +39,9 @@ export async function loadOwnerReading(request: Request, address: OwnerAddress):
 }
 
 /** Sends the same figures as an Excel file. */
-export async function sendOwnerReading(request: Request, address: OwnerAddress): Promise<Response> {
-  const { realm, locale } = await authorisePanel(request);
-  const { owner, reading } = await loadOwnerReading(request, address);
+export async function sendOwnerReading(backend: Backend, request: Request, address: OwnerAddress): Promise<Response> {
+  const { realm, locale } = await authorisePanel(backend, request);
+  const { owner, reading } = await loadOwnerReading(backend, request, address);
   const t = await getTranslator(request, "reading");
   const name = owner.entity.attributes.name.value ?? "";
   return sendReadingWorkbook({ name, reading, t, realm, language: bcp47(locale) });

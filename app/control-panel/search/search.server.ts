@@ -1,3 +1,4 @@
+import type { Backend } from "~/clients/backend";
 import {
   authorisePanel,
   loadPanelOrganizations,
@@ -33,8 +34,8 @@ const fewestLetters = 2;
 const maxPeople = 20;
 const maxOthers = 8;
 
-export async function loadSearch(request: Request): Promise<SearchData> {
-  const panel = await authorisePanel(request);
+export async function loadSearch(backend: Backend, request: Request): Promise<SearchData> {
+  const panel = await authorisePanel(backend, request);
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const { isSuperUser } = panel.user;
   const isTooShort = [...q].length < fewestLetters;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { loadSearch, prefixQuery } from "./search.server";
 
@@ -23,10 +23,11 @@ describe("a search", () => {
     admin = await signedInBrowser("https://se.localhost", "admin.se");
   });
   afterEach(() => vi.restoreAllMocks());
-  afterAll(() => getWiring().close());
+  afterAll(() => processBackend().close());
 
-  const search = (q: string) => loadSearch(admin.request(`/controlpanel/search?${new URLSearchParams({ q })}`));
-  const calls = () => getWiring().clients.controlPanel;
+  const search = (q: string) =>
+    loadSearch(processBackend(), admin.request(`/controlpanel/search?${new URLSearchParams({ q })}`));
+  const calls = () => processBackend().clients.controlPanel;
 
   test.each(["", "a", " å "])("given the query %j, then the service is not called", async (q) => {
     const people = vi.spyOn(calls(), "getOrganizationUsers");

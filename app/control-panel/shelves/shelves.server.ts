@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findOwner, type OwnerAddress, ownerHref, type ShelfOwnerEntity } from "~/control-panel/owners/owner.server";
 import { hiddenField } from "~/forms/form-fields";
@@ -38,8 +38,12 @@ const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
 
 const maxResults = 24;
 
-export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
-  const panel = await authorisePanel(request);
+export async function loadOwnerShelf(
+  backend: Backend,
+  request: Request,
+  address: OwnerAddress,
+): Promise<OwnerShelfData> {
+  const panel = await authorisePanel(backend, request);
   const owner = await findOwner(panel, request, address, "EditBookshelf");
   const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
   const [placed, results] = await Promise.all([
@@ -66,8 +70,8 @@ function removalBy({ user }: Panel): Removal {
   return user.canEscalate ? "stepUp" : "elsewhere";
 }
 
-function booksOf({ credentials }: Panel, { kind, id }: OwnerAddress, query: object) {
-  const { library } = getWiring().clients;
+function booksOf({ backend, credentials }: Panel, { kind, id }: OwnerAddress, query: object) {
+  const { library } = backend.clients;
   const input = { params: { id }, query };
   if (kind === "groups") return library.getGroupBooks(input, credentials);
   if (kind === "organizations") return library.getSchoolBooks(input, credentials);
@@ -83,8 +87,8 @@ const bookForm = z.object({ book: hiddenField });
 const actions: Record<string, "put" | "take"> = { [ownerShelfIntents.put]: "put", [ownerShelfIntents.take]: "take" };
 
 /** Puts a book on the shelf or removes it, and redirects with a notice. @throws Response 403, 404 from the service */
-export async function actOnOwnerShelf(request: Request, address: OwnerAddress): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function actOnOwnerShelf(backend: Backend, request: Request, address: OwnerAddress): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
   // Not looked up when removing from a school or class: one that does not exist is reported as forbidden, not as missing.
@@ -108,16 +112,16 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
   return redirectWithNotice(here, "success", t(`done.${action}`), action === "take" ? undo : undefined);
 }
 
-function put({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
-  const { library } = getWiring().clients;
+function put({ backend, credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
+  const { library } = backend.clients;
   const input = { params: { id }, body: { bookId } };
   if (kind === "groups") return library.addGroupBook(input, credentials);
   if (kind === "organizations") return library.addSchoolBook(input, credentials);
   return library.putUserBook(input, credentials);
 }
 
-function take({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
-  const { library } = getWiring().clients;
+function take({ backend, credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
+  const { library } = backend.clients;
   const input = { params: { id, bookId } };
   if (kind === "groups") return missingAsForbidden(library.deleteGroupBook(input, credentials));
   if (kind === "organizations") return missingAsForbidden(library.deleteSchoolBook(input, credentials));

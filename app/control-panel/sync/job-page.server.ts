@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import {
   choose,
@@ -24,9 +25,12 @@ export type SyncJobPageData = {
   people: OneImportData | null;
 };
 
-export async function loadSyncJob(request: Request, jobId: string): Promise<SyncJobPageData> {
-  const panel = await authorisePanel(request);
-  const { body } = await orThrowResponse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+export async function loadSyncJob(backend: Backend, request: Request, jobId: string): Promise<SyncJobPageData> {
+  const panel = await authorisePanel(backend, request);
+  const { body } = await orThrowResponse(
+    syncClient(backend).getSyncJob({ params: { jobId } }, panel.credentials),
+    request,
+  );
   const job = body.data;
   const hasPeople = job.importId !== null && !isSyncAtWork(job);
   const [logs, people] = await Promise.all([
@@ -40,10 +44,11 @@ type Sent = { panel: Panel; request: Request; jobId: string; formData: FormData 
 
 const actions = {
   [syncJobIntents.release]: ({ panel, jobId }: Sent) =>
-    syncClient().releaseSyncJob({ params: { jobId } }, panel.credentials),
+    syncClient(panel.backend).releaseSyncJob({ params: { jobId } }, panel.credentials),
   [syncJobIntents.refuse]: ({ panel, jobId }: Sent) =>
-    syncClient().refuseSyncJob({ params: { jobId } }, panel.credentials),
-  [syncJobIntents.undo]: ({ panel, jobId }: Sent) => syncClient().undoSyncJob({ params: { jobId } }, panel.credentials),
+    syncClient(panel.backend).refuseSyncJob({ params: { jobId } }, panel.credentials),
+  [syncJobIntents.undo]: ({ panel, jobId }: Sent) =>
+    syncClient(panel.backend).undoSyncJob({ params: { jobId } }, panel.credentials),
   [syncJobIntents.choose]: async (sent: Sent) =>
     redirectChosen(sent, syncJobHref(sent.jobId), choose({ ...sent, id: await importOf(sent) })),
   [syncJobIntents.chooseRest]: async (sent: Sent) =>
@@ -51,13 +56,16 @@ const actions = {
 };
 
 async function importOf({ panel, request, jobId }: Sent): Promise<string> {
-  const { body } = await orThrowResponse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+  const { body } = await orThrowResponse(
+    syncClient(panel.backend).getSyncJob({ params: { jobId } }, panel.credentials),
+    request,
+  );
   return body.data.importId ?? "";
 }
 
 /** Runs the form's action and redirects to the run; a refusal is shown as a notice. */
-export async function actOnSyncJob(request: Request, jobId: string): Promise<Response> {
-  const panel = await authorisePanel(request);
+export async function actOnSyncJob(backend: Backend, request: Request, jobId: string): Promise<Response> {
+  const panel = await authorisePanel(backend, request);
   const formData = await request.formData();
   const action: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
@@ -65,7 +73,7 @@ export async function actOnSyncJob(request: Request, jobId: string): Promise<Res
     if (outcome instanceof Response) return outcome;
   } catch (error) {
     if (error instanceof Response) throw error;
-    return redirectFailed(error, request, syncJobHref(jobId), "update");
+    return redirectFailed(backend, error, request, syncJobHref(jobId), "update");
   }
   return redirect(syncJobHref(jobId) + queryToReturn(formData));
 }

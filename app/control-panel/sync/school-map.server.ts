@@ -9,7 +9,7 @@ import { readOriginal } from "~/forms/stale-version";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
 import { fieldsSharingIds, schoolField, schoolOf, schoolTexts } from "./school-fields";
-import { findSyncSettings, putSetting, redirectSaved, type SentSettings } from "./sync-data.server";
+import { findSyncSettings, putSetting, redirectSaved, revisionForm, type SentSettings } from "./sync-data.server";
 import { schoolSearchField, settingsIntents, syncRight } from "./sync-intents";
 import { findSchools, type Schools } from "./sync-schools.server";
 
@@ -40,7 +40,13 @@ export async function putSchools(sent: SentSettings) {
   if (sharing.length > 0) {
     const found = await findAgain(sent, stored, uids);
     const fieldErrors = Object.fromEntries(sharing.map((name) => [name, [formMessages.duplicate]]));
-    return formResult(null, { request, submission, intent, fieldErrors, extra: { found, loaded: loadedOf(formData) } });
+    return formResult(sent.panel.backend, null, {
+      request,
+      submission,
+      intent,
+      fieldErrors,
+      extra: { found, loaded: loadedOf(formData) },
+    });
   }
   try {
     await putSetting(sent, "organizationMap", { organizationMap });
@@ -73,8 +79,6 @@ export async function searchSchools(sent: SentSettings) {
     { found, loaded: { read: JSON.stringify({ ...shown, ...textsOf(({ name }) => before[name] ?? "") }), revision } },
   );
 }
-
-const revisionForm = z.object({ revision: z.string().optional().catch(undefined) });
 
 /** Values and revision that a refused form was loaded with, so that a conflict is still found when it is saved. */
 function loadedOf(formData: FormData): MapResult["loaded"] {

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { importsSchema } from "~/control-panel/import/import-page.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
@@ -23,10 +24,10 @@ import {
 } from "~/services/contracts/sync";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { ifMatchOf } from "./if-match.server";
 import { sourceFields, sourceTexts } from "./source-fields";
 import {
   findCachedSyncSettings,
+  ifMatchOf,
   nullOnFailure,
   redirectFailed,
   redirectWithFailure,
@@ -55,11 +56,16 @@ export type SourcePageData = {
 
 const jobsAPage = 10;
 
-export async function loadSource(request: Request, orgId: string, id: string): Promise<SourcePageData> {
-  const panel = await authorisePanel(request);
+export async function loadSource(
+  backend: Backend,
+  request: Request,
+  orgId: string,
+  id: string,
+): Promise<SourcePageData> {
+  const panel = await authorisePanel(backend, request);
   const [{ body: organization }, { body: all }, settings] = await Promise.all([
     orThrowResponse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
-    orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
+    orThrowResponse(syncClient(backend).getSyncs({ params: { orgId } }, panel.credentials), request),
     findCachedSyncSettings(panel, request, orgId),
   ]);
   const sync = id === newSource ? null : (all.data.find(({ syncId }) => syncId === id) ?? null);
@@ -68,7 +74,8 @@ export async function loadSource(request: Request, orgId: string, id: string): P
   const query = { pageNumber: page, pageSize: jobsAPage };
   const runs = sync
     ? await nullOnFailure(
-        syncClient().getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
+        backend,
+        syncClient(backend).getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
         request,
       )
     : null;
@@ -112,11 +119,15 @@ type Sent = { panel: Panel; request: Request; orgId: string; id: string; formDat
 
 async function save({ panel, request, orgId, formData }: Sent) {
   const form = formData.get("type") === "file" ? readForm(formData, fileForm) : readForm(formData, sourceForm);
-  if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
+  if (form.submission.status !== "success")
+    return formResult(panel.backend, null, { request, intent: sourceIntents.save, ...form });
   const { syncId, ...source } = form.values;
   const headers = ifMatchOf(formData);
   try {
-    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(source) }, panel.credentials);
+    await syncClient(panel.backend).putSync(
+      { params: { orgId, syncId }, headers, body: bodyOf(source) },
+      panel.credentials,
+    );
   } catch (error) {
     const stored = isStale(error) ? await storedSource(panel, request, orgId, syncId) : null;
     if (stored) {
@@ -124,7 +135,12 @@ async function save({ panel, request, orgId, formData }: Sent) {
       return staleFormResult(sourceFields, now, { intent: sourceIntents.save, formData, submission: form.submission });
     }
     const t = await getTranslator(request, "sync");
-    return formResult(error, { request, intent: sourceIntents.save, ...form, fallback: t("errors.update") });
+    return formResult(panel.backend, error, {
+      request,
+      intent: sourceIntents.save,
+      ...form,
+      fallback: t("errors.update"),
+    });
   }
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(sourceHref(orgId, syncId), "success", t("source.saved"));
@@ -132,7 +148,10 @@ async function save({ panel, request, orgId, formData }: Sent) {
 
 /** null if it was deleted in the meantime. */
 async function storedSource(panel: Panel, request: Request, orgId: string, id: string): Promise<Sync | null> {
-  const { body } = await orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request);
+  const { body } = await orThrowResponse(
+    syncClient(panel.backend).getSyncs({ params: { orgId } }, panel.credentials),
+    request,
+  );
   return body.data.find(({ syncId }) => syncId === id) ?? null;
 }
 
@@ -156,18 +175,18 @@ export type CheckResult = { check: SyncCheck };
 
 async function check({ panel, request, orgId, id }: Sent) {
   try {
-    const { body } = await syncClient().checkSync({ params: { orgId, syncId: id } }, panel.credentials);
+    const { body } = await syncClient(panel.backend).checkSync({ params: { orgId, syncId: id } }, panel.credentials);
     return data<CheckResult>({ check: body });
   } catch (error) {
-    return redirectFailed(error, request, sourceHref(orgId, id), "start");
+    return redirectFailed(panel.backend, error, request, sourceHref(orgId, id), "start");
   }
 }
 
 async function remove({ panel, request, orgId, id }: Sent): Promise<Response> {
   try {
-    await syncClient().deleteSync({ params: { orgId, syncId: id } }, panel.credentials);
+    await syncClient(panel.backend).deleteSync({ params: { orgId, syncId: id } }, panel.credentials);
   } catch (error) {
-    return redirectFailed(error, request, sourceHref(orgId, id), "delete");
+    return redirectFailed(panel.backend, error, request, sourceHref(orgId, id), "delete");
   }
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(syncHref(orgId), "success", t("source.deleted"));
@@ -184,8 +203,8 @@ const actions = {
 export type UploadProblem = { problem: "missing" | "empty" | "too-large" };
 
 /** Streams an uploaded file to the service, which reads it at once; other forms are dispatched by intent. */
-export async function actOnSource(request: Request, orgId: string, id: string) {
-  const panel = await authorisePanel(request);
+export async function actOnSource(backend: Backend, request: Request, orgId: string, id: string) {
+  const panel = await authorisePanel(backend, request);
   if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);
   const formData = await request.formData();
   type Result = Response | Awaited<ReturnType<typeof save>> | Awaited<ReturnType<typeof check>>;
@@ -202,7 +221,7 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
         for await (const _ of bytes);
         return null;
       }
-      await syncClient().putSyncFile({ params, body: pulledStream(() => bytes) }, panel.credentials);
+      await syncClient(panel.backend).putSyncFile({ params, body: pulledStream(() => bytes) }, panel.credentials);
       isSent = true;
       return null;
     });
@@ -212,7 +231,7 @@ async function upload(panel: Panel, request: Request, orgId: string, id: string)
     const isLarge = reason === "too-large" || (error instanceof ServiceError && error.status === 413);
     if (isLarge) return data<UploadProblem>({ problem: "too-large" }, { status: 400 });
     if (reason === "empty") return data<UploadProblem>({ problem: "empty" }, { status: 400 });
-    return redirectFailed(error, request, sourceHref(orgId, id), "start");
+    return redirectFailed(panel.backend, error, request, sourceHref(orgId, id), "start");
   }
   if (!isSent) return data<UploadProblem>({ problem: "missing" }, { status: 400 });
   const outcome = await triggerSync(panel, request, params);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
 import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
@@ -32,14 +33,14 @@ export type SyncPageData = Schools &
   };
 
 /** @throws Response 403 if the user may not sync anywhere, 404 for an organisation out of scope */
-export async function loadSyncPage(request: Request): Promise<SyncPageData> {
-  const panel = await authorisePanel(request);
+export async function loadSyncPage(backend: Backend, request: Request): Promise<SyncPageData> {
+  const panel = await authorisePanel(backend, request);
   const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
   const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
   const [settings, { body }, toChoose] = await Promise.all([
     findCachedSyncSettings(panel, request, orgId),
-    orThrowResponse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
+    orThrowResponse(syncClient(backend).getSyncs({ params: { orgId } }, panel.credentials), request),
     schoolsToChoose(panel, request, chosen),
   ]);
   const schools = await findSchools(panel, request, chosen.organization, settings);
@@ -72,8 +73,8 @@ async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
   return redirectSaved(sent);
 }
 
-export async function actOnSettings(request: Request) {
-  const panel = await authorisePanel(request);
+export async function actOnSettings(backend: Backend, request: Request) {
+  const panel = await authorisePanel(backend, request);
   const orgId = new URL(request.url).searchParams.get("organization") ?? "";
   const formData = await request.formData();
   type Result = Awaited<ReturnType<typeof putSwitch | typeof putSchools | typeof searchSchools>>;
@@ -82,6 +83,6 @@ export async function actOnSettings(request: Request) {
     return await action({ panel, request, orgId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
-    return redirectFailed(error, request, syncHref(orgId), "update");
+    return redirectFailed(backend, error, request, syncHref(orgId), "update");
   }
 }

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -12,9 +12,12 @@ export type Provider = {
 };
 
 /** Null if the country takes no payments, or the service fails. */
-export async function loadProvider({ credentials }: Pick<PaymentSession, "credentials">): Promise<Provider | null> {
+export async function loadProvider(
+  backend: Backend,
+  { credentials }: Pick<PaymentSession, "credentials">,
+): Promise<Provider | null> {
   try {
-    const { body } = await getWiring().clients.payment.getPaymentConfiguration({}, credentials);
+    const { body } = await backend.clients.payment.getPaymentConfiguration({}, credentials);
     return { ...body, isTest: body.scriptUrl !== null };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status < 500) throw error;

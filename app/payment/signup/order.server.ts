@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import type { PaymentSession, PaymentState } from "~/payment/payment-session.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -15,34 +15,38 @@ import {
 type Of = Pick<PaymentSession, "credentials" | "headers" | "state">;
 
 /** Sends an event to the payment machine and executes its effects: at most one order per event. */
-export async function advance(of: Of, event: ProgressEvent): Promise<PaymentState> {
+export async function advance(backend: Backend, of: Of, event: ProgressEvent): Promise<PaymentState> {
   const result = transition(of.state.progress, event);
-  return { ...of.state, progress: await carryOut(of, result) };
+  return { ...of.state, progress: await carryOut(backend, of, result) };
 }
 
 /** Updates the payment's status from the provider; unchanged if the status could not be read. */
-export async function advanceByStatus(of: Of, order: Order | "unavailable" | null): Promise<PaymentState> {
+export async function advanceByStatus(
+  backend: Backend,
+  of: Of,
+  order: Order | "unavailable" | null,
+): Promise<PaymentState> {
   if (order === null || order === "unavailable") return of.state;
-  return advance(of, { type: "status-read", status: order.paymentStatus });
+  return advance(backend, of, { type: "status-read", status: order.paymentStatus });
 }
 
 /** Orders a plan for this browser's account, replacing an unpaid order. A failure is stored in the state. */
-export function requestOrder(of: Of, request: OrderRequest): Promise<PaymentState> {
-  return advance(of, { type: "order-requested", request });
+export function requestOrder(backend: Backend, of: Of, request: OrderRequest): Promise<PaymentState> {
+  return advance(backend, of, { type: "order-requested", request });
 }
 
-async function carryOut(of: Of, { state, effects }: ProgressResult): Promise<PaymentProgress> {
+async function carryOut(backend: Backend, of: Of, { state, effects }: ProgressResult): Promise<PaymentProgress> {
   let progress = state;
   for (const effect of effects) {
     if (effect.type === "warn") console.warn(effect.message);
-    else progress = transition(progress, await created(of, effect.request)).state;
+    else progress = transition(progress, await created(backend, of, effect.request)).state;
   }
   return progress;
 }
 
-async function created({ credentials, headers }: Of, body: OrderRequest): Promise<ProgressEvent> {
+async function created(backend: Backend, { credentials, headers }: Of, body: OrderRequest): Promise<ProgressEvent> {
   try {
-    const { body: order } = await getWiring().clients.payment.createOrder({ body, headers }, credentials);
+    const { body: order } = await backend.clients.payment.createOrder({ body, headers }, credentials);
     return { type: "order-created", orderId: order.id, intentId: order.paymentIntent?.id ?? null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -51,11 +55,14 @@ async function created({ credentials, headers }: Of, body: OrderRequest): Promis
 }
 
 /** The order with the provider's current status; null if there is none, "unavailable" if the service fails. */
-export async function readOrder({ credentials, headers, state }: Of): Promise<Order | "unavailable" | null> {
+export async function readOrder(
+  backend: Backend,
+  { credentials, headers, state }: Of,
+): Promise<Order | "unavailable" | null> {
   const { orderId } = state.progress;
   if (orderId === null) return null;
   try {
-    const { body } = await getWiring().clients.payment.getOrder({ params: { id: orderId }, headers }, credentials);
+    const { body } = await backend.clients.payment.getOrder({ params: { id: orderId }, headers }, credentials);
     return body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

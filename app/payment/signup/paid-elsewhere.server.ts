@@ -1,17 +1,16 @@
-import { getWiring } from "~/clients/wiring.server";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import type { Subscription } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** A payment in another browser that no webhook has reported yet, for a family whose browser has no order. */
 
-type Of = Pick<PaymentSession, "person" | "credentials">;
+type Of = Pick<PaymentSession, "backend" | "person" | "credentials">;
 
 /** The family's running subscription at the provider; null if there is none or it cannot be read. Only reads. */
-export async function findPaidElsewhere({ person, credentials }: Of): Promise<Subscription | null> {
+export async function findPaidElsewhere({ backend, person, credentials }: Of): Promise<Subscription | null> {
   if (!person) return null;
   try {
-    const { body } = await getWiring().clients.payment.getSubscriptions({}, credentials);
+    const { body } = await backend.clients.payment.getSubscriptions({}, credentials);
     return body.data.find(({ status }) => status === "active") ?? null;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -26,7 +25,7 @@ export async function settlePaidElsewhere(of: Of): Promise<void> {
   if (!paid || priceId === undefined) return;
   try {
     // Requesting the current plan changes nothing, but makes the service settle its state.
-    const { payment } = getWiring().clients;
+    const { payment } = of.backend.clients;
     await payment.changeSubscription({ params: { id: paid.id }, body: { priceId } }, of.credentials);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

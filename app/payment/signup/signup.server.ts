@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
@@ -31,10 +31,10 @@ export type SignupPageData = {
 const paymentStepPath = "/signup/payment";
 
 /** @throws Response a redirect for a signed-in user: the page is for guests */
-export async function loadSignup(request: Request): Promise<SignupPageData> {
-  const session = await openPaymentSession(request);
+export async function loadSignup(backend: Backend, request: Request): Promise<SignupPageData> {
+  const session = await openPaymentSession(backend, request);
   if (session.person) throw redirect((await isFamily(session.person)) ? paymentStepPath : "/");
-  const plans = await loadPlans(session);
+  const plans = await loadPlans(backend, session);
   const requested = new URL(request.url).searchParams.get("plan");
   const priceId =
     plans.prices.find(({ id }) => id === requested)?.id ?? session.state.progress.request?.priceId ?? null;
@@ -45,15 +45,15 @@ export async function loadSignup(request: Request): Promise<SignupPageData> {
  * Registers, orders the plan and signs in; the card follows on the next page. If submitted twice, or again with the same address and
  * password before paying, it continues with the existing account.
  */
-export async function submitSignup(request: Request) {
+export async function submitSignup(backend: Backend, request: Request) {
   requireSameOrigin(request);
-  const session = await openPaymentSession(request);
+  const session = await openPaymentSession(backend, request);
   if (session.person) return redirect("/");
   const { submission } = readForm(await request.clone().formData(), signupSchema);
-  if (submission.status !== "success") return formResult(null, { request, submission });
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
   const { priceId, privacy: _, ...account } = submission.value;
   const signup = transition(transition(session.state.signup, { type: "reset" }), { type: "submitted" });
-  const { clients } = getWiring();
+  const { clients } = backend;
   let uid: string;
   try {
     const { body } = await clients.account.register({ body: account, headers: session.headers }, session.credentials);
@@ -64,16 +64,22 @@ export async function submitSignup(request: Request) {
   const name = `${account.firstname} ${account.lastname}`;
   const registered = { ...session.state, signup: transition(signup, { type: "registered" }) };
   const state = await requestOrder(
+    backend,
     { ...session, state: registered },
     { priceId, quantity: 1, name, email: account.email },
   );
   const cookie = await session.save(state, uid);
-  return loggedIn(request, { username: account.email, password: account.password }, cookie);
+  return loggedIn(backend, request, { username: account.email, password: account.password }, cookie);
 }
 
 /** Signs in with the submitted credentials; if that fails, the browser's payment session is enough to continue to the payment. */
-async function loggedIn(request: Request, form: Record<string, string>, cookie: { "Set-Cookie": string }) {
-  const response = await signIn(request, { form, target: paymentStepPath }).catch((error: unknown) => {
+async function loggedIn(
+  backend: Backend,
+  request: Request,
+  form: Record<string, string>,
+  cookie: { "Set-Cookie": string },
+) {
+  const response = await signIn(backend, request, { form, target: paymentStepPath }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
     return redirect(paymentStepPath);
   });
@@ -84,7 +90,7 @@ async function loggedIn(request: Request, form: Record<string, string>, cookie: 
 type Refused = {
   request: Request;
   session: PaymentSession;
-  submission: Parameters<typeof formResult>[1]["submission"];
+  submission: Parameters<typeof formResult>[2]["submission"];
   signup: ReturnType<typeof transition>;
 };
 
@@ -96,7 +102,7 @@ async function refused(error: unknown, { request, session, submission, signup }:
   const { "": formReasons, ...fieldErrors } = reasons;
   const headers = { ...error.headers, ...(await session.save(state)) };
   const failure = new ServiceError(error.status, error.code, error.message, undefined, headers);
-  return formResult<Partial<FormResult>>(failure, {
+  return formResult<Partial<FormResult>>(session.backend, failure, {
     request,
     submission,
     ...(Object.keys(fieldErrors).length > 0 ? { fieldErrors } : {}),

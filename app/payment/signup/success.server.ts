@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -28,13 +28,13 @@ export type SuccessData = { state: SuccessState; isLoggedIn: boolean };
 
 const unpaid = ["requires_payment_method", "requires_confirmation", "requires_action", "canceled"];
 
-export async function loadSuccess(request: Request): Promise<SuccessData> {
-  const session = await openPaymentSession(request);
+export async function loadSuccess(backend: Backend, request: Request): Promise<SuccessData> {
+  const session = await openPaymentSession(backend, request);
   return { state: await stateOf(session), isLoggedIn: session.person !== null };
 }
 
 async function stateOf(session: PaymentSession): Promise<SuccessState> {
-  const order = await readOrder(session);
+  const order = await readOrder(session.backend, session);
   if (order === "unavailable") return "unavailable";
   if (order?.status === "completed" || order?.paymentStatus?.status === "succeeded") return "open";
   if (await hasPeriod(session)) return "open";
@@ -46,14 +46,14 @@ async function stateOf(session: PaymentSession): Promise<SuccessState> {
 
 async function hasPeriod({ person, credentials }: PaymentSession): Promise<boolean> {
   if (!person) return false;
-  const { body } = await getWiring().clients.account.getMe({}, credentials);
+  const { body } = await person.backend.clients.account.getMe({}, credentials);
   return body.family?.state === "running";
 }
 
 /** Settles the order now instead of waiting for the webhook, and redirects to the shelf. */
-export async function submitSuccess(request: Request) {
+export async function submitSuccess(backend: Backend, request: Request) {
   requireSameOrigin(request);
-  const session = await openPaymentSession(request);
+  const session = await openPaymentSession(backend, request);
   const { orderId } = session.state.progress;
   const target = session.person ? "/bookshelf" : "/login?redirect=%2Fbookshelf";
   if (orderId === null) {
@@ -61,21 +61,21 @@ export async function submitSuccess(request: Request) {
     return redirect(target);
   }
   const order = await settle(session, orderId);
-  const state = await advanceByStatus(session, order);
+  const state = await advanceByStatus(backend, session, order);
   if (order?.status !== "completed") {
     // Within the trial an order may stay unpaid, so only the period matters.
     const place = (await hasPeriod(session)) ? target : "/signup/success";
     return redirect(place, { headers: await session.save(state) });
   }
   if (state.progress.step === "completed") return redirect(target);
-  const completed = await advance({ ...session, state }, { type: "set", step: "completed" });
+  const completed = await advance(backend, { ...session, state }, { type: "set", step: "completed" });
   return redirect(target, { headers: await session.save(completed) });
 }
 
 /** Settles the order with the provider; null if the service fails. */
-async function settle({ headers, credentials }: PaymentSession, id: string): Promise<Order | null> {
+async function settle({ backend, headers, credentials }: PaymentSession, id: string): Promise<Order | null> {
   try {
-    const { body } = await getWiring().clients.payment.settleOrder({ params: { id }, headers }, credentials);
+    const { body } = await backend.clients.payment.settleOrder({ params: { id }, headers }, credentials);
     return body;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status < 500) throw error;

@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -50,7 +50,7 @@ export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
 
-const payment = () => getWiring().clients.payment;
+const payment = (backend: Backend) => backend.clients.payment;
 
 const actions = {
   [intents.addCard]: subscriptionAction(subscriptionFormWithoutFields, createClientSecret),
@@ -63,19 +63,22 @@ const actions = {
     const { origin } = requestContextOf(request);
     const { locale } = session;
     const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}`, locale };
-    const { body: page } = await payment().createCardCheckout({ body }, session.credentials);
+    const { body: page } = await payment(session.backend).createCardCheckout({ body }, session.credentials);
     return redirect(page.url);
   }),
   [intents.makeDefault]: subscriptionAction(methodForm, async ({ id }, { request, session }) => {
-    await payment().changeCustomer({ body: { invoice_settings: { default_payment_method: id } } }, session.credentials);
+    await payment(session.backend).changeCustomer(
+      { body: { invoice_settings: { default_payment_method: id } } },
+      session.credentials,
+    );
     return cardsChanged("madeDefault", { request, session });
   }),
   [intents.removeCard]: subscriptionAction(methodForm, async (body, { request, session }) => {
-    await payment().deletePaymentMethods({ body }, session.credentials);
+    await payment(session.backend).deletePaymentMethods({ body }, session.credentials);
     return cardsChanged("removed", { request, session });
   }),
   [intents.removeCards]: subscriptionAction(subscriptionFormWithoutFields, async (_, { request, session }) => {
-    await payment().deletePaymentMethods({}, session.credentials);
+    await payment(session.backend).deletePaymentMethods({}, session.credentials);
     return cardsChanged("allRemoved", { request, session });
   }),
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
@@ -97,15 +100,15 @@ const actions = {
     const { store } = await fetchSubscriptionStore(session);
     const running = runningOf(store);
     if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
-    await updateSubscriptionCoupon(session, running.id, couponId);
+    await updateSubscriptionCoupon(session.backend, session, running.id, couponId);
     return done(request, "couponAdded");
   }),
   [intents.subscribe]: subscriptionAction(planForm, subscribe),
 };
 
-export async function submitSubscription(request: Request) {
+export async function submitSubscription(backend: Backend, request: Request) {
   requireSameOrigin(request);
-  const session = await openForFamily(request);
+  const session = await openForFamily(backend, request);
   const formData = await request.clone().formData();
   return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ request, session, formData });
 }
@@ -119,15 +122,16 @@ function subscriptionAction<Schema extends z.ZodObject>(
     const { request, formData } = sent;
     const { submission } = readForm(formData, schema);
     const intent = intentOf(formData);
-    if (submission.status !== "success") return formResult(null, { request, submission, intent });
+    if (submission.status !== "success") return formResult(sent.session.backend, null, { request, submission, intent });
     try {
       return await run(submission.value, sent);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code === "ValidationError") return formResult(error, { request, submission, intent });
+      if (error.code === "ValidationError")
+        return formResult(sent.session.backend, error, { request, submission, intent });
       if (error.status === 429 && intent === intents.coupon) {
         const fieldErrors = { couponId: [signupMessages.tooManyAttempts] };
-        return formResult(error, { request, submission, intent, fieldErrors });
+        return formResult(sent.session.backend, error, { request, submission, intent, fieldErrors });
       }
       return refused(error, request);
     }
@@ -162,12 +166,14 @@ async function cardsChanged(what: string, { request, session }: Pick<Sent, "requ
 /** Waits for a pending card, then requests the secret of a new card from the provider. */
 async function createClientSecret(_: object, sent: Sent) {
   const { request, session } = sent;
-  const isFree = await waitWhilePending(async () => (await openForFamily(request)).state.card.status);
+  const isFree = await waitWhilePending(
+    async () => (await openForFamily(sent.session.backend, request)).state.card.status,
+  );
   if (!isFree) return cardFailed(sent, session.state.card, cardErrors.noClientSecret);
   const pending = transition(session.state.card, { type: "begin" });
   await session.save({ ...session.state, card: pending });
   try {
-    const { body } = await payment().createClientSecret({}, session.credentials);
+    const { body } = await payment(sent.session.backend).createClientSecret({}, session.credentials);
     const clientSecret = body.setupIntent.client_secret;
     const card = transition(pending, { type: "client-secret-created", clientSecret });
     const headers = await session.save({ ...session.state, card });
@@ -207,7 +213,7 @@ async function saveConfirmedCard(
   await session.save({ ...session.state, card });
   try {
     const body = { invoice_settings: { default_payment_method: paymentMethodId } };
-    const { body: updated } = await payment().changeCustomer({ body }, session.credentials);
+    const { body: updated } = await payment(sent.session.backend).changeCustomer({ body }, session.credentials);
     card = transition(card, { type: "customer-updated", customer: updated.customer });
     await session.save({ ...session.state, card });
   } catch (error) {
@@ -259,7 +265,10 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   }
   // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.
   const { id } = runningOf(store) ?? { id: "" };
-  await payment().changeSubscription({ params: { id }, body: { priceId } }, sent.session.credentials);
+  await payment(sent.session.backend).changeSubscription(
+    { params: { id }, body: { priceId } },
+    sent.session.credentials,
+  );
   return keepPlan(sent, "planChanged");
 }
 
@@ -269,7 +278,7 @@ async function payOverdue(_: object, { request, session }: Sent) {
   const running = runningOf(store);
   // The subscription has ended in the meantime: the page offers plans.
   if (!running) return redirect(path);
-  const { body } = await payment().payOverdue({ params: { id: running.id } }, session.credentials);
+  const { body } = await payment(session.backend).payOverdue({ params: { id: running.id } }, session.credentials);
   const { paymentIntent } = body;
   if (paymentIntent) return data<ToConfirm>({ intent: intents.payOverdue, clientSecret: paymentIntent.client_secret });
   return done(request, "paid");
@@ -282,10 +291,14 @@ function runningOf({ customerSubscriptions }: SubscriptionStore) {
 /** Orders a new plan for a family whose subscription has ended, in the same way as the first. */
 async function subscribe({ priceId }: z.output<typeof planForm>, sent: Sent) {
   const { session } = sent;
-  const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
+  const { body: me } = await sent.session.backend.clients.account.getMe({}, session.credentials);
   const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
   const begun = transition(session.state.card, { type: "begin" });
-  const ordered = await requestOrder({ ...session, state: { ...session.state, progress: initialProgress } }, request);
+  const ordered = await requestOrder(
+    sent.session.backend,
+    { ...session, state: { ...session.state, progress: initialProgress } },
+    request,
+  );
   const { error } = ordered.progress;
   const end: CardPaymentEvent = error
     ? { type: "failed", error: error.code }
@@ -307,7 +320,7 @@ async function updateChosen(
   const held = runningOf(fetched.store)?.items.map(({ priceId }) => priceId) ?? [];
   const store = changeStore(fetched.store, choose(held));
   const card = transition(fetched.card, { type: "begin" });
-  const { store: updated, toConfirm } = await updateSubscriptions(session, store);
+  const { store: updated, toConfirm } = await updateSubscriptions(session.backend, session, store);
   if (toConfirm) {
     const headers = await session.save({ ...session.state, store: updated });
     return data<ToConfirm>({ intent: intents.changePlan, clientSecret: toConfirm.client_secret }, { headers });

@@ -1,4 +1,4 @@
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import { type PaymentIntent, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -37,10 +37,10 @@ async function nullOnFailure<Result>(call: Promise<Result>, code: string): Promi
   }
 }
 
-const payment = () => getWiring().clients.payment;
+const payment = (backend: Backend) => backend.clients.payment;
 
-async function getCustomerSubscriptions({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await nullOnFailure(payment().getSubscriptions({}, credentials), paymentErrors.subscriptions);
+async function getCustomerSubscriptions(backend: Backend, { credentials }: Of): Promise<SubscriptionStoreEvent | null> {
+  const response = await nullOnFailure(payment(backend).getSubscriptions({}, credentials), paymentErrors.subscriptions);
   return response && { type: "subscriptions", subscriptions: response.body.data };
 }
 
@@ -49,27 +49,28 @@ async function getCustomerSubscriptions({ credentials }: Of): Promise<Subscripti
  * only shows it, since a GET writes nothing.
  */
 async function getProducts(
+  backend: Backend,
   { credentials }: Of,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
-  const response = await nullOnFailure(payment().getProducts({}, credentials), paymentErrors.products);
+  const response = await nullOnFailure(payment(backend).getProducts({}, credentials), paymentErrors.products);
   return { isFetched: response !== null, store: changeStore(store, productsEvent(response?.body ?? null)) };
 }
 
-async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
-  const response = await nullOnFailure(payment().getInvoices({}, credentials), paymentErrors.invoices);
+async function getCustomerInvoices(backend: Backend, { credentials }: Of): Promise<SubscriptionStoreEvent | null> {
+  const response = await nullOnFailure(payment(backend).getInvoices({}, credentials), paymentErrors.invoices);
   return response && { type: "invoices", invoices: response.body.data };
 }
 
 /** Reads all data of the page in parallel. */
-export async function fetchSubscriptionStore({ credentials, state }: PaymentSession): Promise<Fetched> {
+export async function fetchSubscriptionStore({ backend, credentials, state }: PaymentSession): Promise<Fetched> {
   const of = { credentials };
   const [products, subscriptions, invoices, customer, methods] = await Promise.all([
-    getProducts(of, state.store),
-    getCustomerSubscriptions(of),
-    getCustomerInvoices(of),
-    nullOnFailure(payment().getCustomer({}, credentials), paymentErrors.customer),
-    nullOnFailure(payment().getPaymentMethods({}, credentials), paymentErrors.methods),
+    getProducts(backend, of, state.store),
+    getCustomerSubscriptions(backend, of),
+    getCustomerInvoices(backend, of),
+    nullOnFailure(payment(backend).getCustomer({}, credentials), paymentErrors.customer),
+    nullOnFailure(payment(backend).getPaymentMethods({}, credentials), paymentErrors.methods),
   ]);
   const events = [
     subscriptions,
@@ -96,13 +97,14 @@ export async function fetchSubscriptionStore({ credentials, state }: PaymentSess
  * @throws ServiceError of the change that failed; earlier changes remain in force
  */
 export async function updateSubscriptions(
+  backend: Backend,
   { credentials }: Of,
   store: SubscriptionStore,
 ): Promise<{ store: SubscriptionStore; toConfirm: PaymentIntent | null }> {
   let toConfirm: PaymentIntent | null = null;
   let sent = changeStore(store, { type: "update-begun" });
   for (const { id, ...body } of changesOf(store)) {
-    const { body: reply } = await payment().changeSubscription({ params: { id }, body }, credentials);
+    const { body: reply } = await payment(backend).changeSubscription({ params: { id }, body }, credentials);
     const { paymentIntent, ...changed } = reply;
     toConfirm = paymentIntent;
     const subscriptions = sent.customerSubscriptions.map((each) => (each.id === id ? changed : each));
@@ -112,6 +114,11 @@ export async function updateSubscriptions(
 }
 
 /** @throws ServiceError 400 'Invalid Coupon!' */
-export async function updateSubscriptionCoupon({ credentials }: Of, id: string, couponId: string): Promise<void> {
-  await payment().addCoupon({ params: { id }, body: { couponId } }, credentials);
+export async function updateSubscriptionCoupon(
+  backend: Backend,
+  { credentials }: Of,
+  id: string,
+  couponId: string,
+): Promise<void> {
+  await payment(backend).addCoupon({ params: { id }, body: { couponId } }, credentials);
 }

@@ -5,7 +5,7 @@ import { expectNothingWritten } from "#tests/support/nothing-written";
 import { pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { startStripeStandIn } from "#tests/support/stripe-stand-in";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { paymentErrors } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -346,7 +346,7 @@ describe("given a provider that is temporarily unavailable", () => {
     "then %s offers no plans, offers them again after the recovery, and writes nothing",
     async (path) => {
       const { browser } = await (path === "/subscription" ? paidFamily() : unpaidFamily());
-      const { clients } = getWiring();
+      const { clients } = processBackend();
       // The store of a family that has changed its plan holds the plans.
       if (path === "/subscription") browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
       const down = new ServiceError(503, paymentErrors.products, "The plans could not be read");

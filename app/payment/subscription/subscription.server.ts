@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
+import type { Backend } from "~/clients/backend";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
 import type { PlansProblem } from "~/payment/plans.server";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
@@ -27,21 +27,21 @@ export type SubscriptionPageData = {
 export type FamilySession = PaymentSession & { person: SignedIn; family: NonNullable<Me["family"]> };
 
 /** @throws Response 404 if the user is not a family, a redirect if not signed in */
-export async function openForFamily(request: Request): Promise<FamilySession> {
-  const person = await requireParent(request);
-  const { body: me } = await getWiring().clients.account.getMe({}, person.credentials);
+export async function openForFamily(backend: Backend, request: Request): Promise<FamilySession> {
+  const person = await requireParent(backend, request);
+  const { body: me } = await backend.clients.account.getMe({}, person.credentials);
   if (me.family === null) throw new Response(null, { status: 404 });
-  const session = await openPaymentSession(request);
+  const session = await openPaymentSession(backend, request);
   return { ...session, person, family: me.family };
 }
 
 /** Redirects an unpaid family to the payment step. */
-export async function loadSubscription(request: Request) {
-  const session = await openForFamily(request);
+export async function loadSubscription(backend: Backend, request: Request) {
+  const session = await openForFamily(backend, request);
   if (session.family.state === "unpaid") throw redirect("/signup/payment");
   // The card's error is shown once, and not again after a reload; the machine keeps it.
   const isErrorNew = await hasNewCardError(request);
-  const provider = await loadProvider(session);
+  const provider = await loadProvider(backend, session);
   const fetched = provider ? await fetchSubscriptionStore(session) : null;
   const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
   const card = { ...stored, error: isErrorNew ? session.state.card.error : null };

@@ -1,5 +1,4 @@
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { getWiring } from "~/clients/wiring.server";
 import { acknowledge } from "~/reader/service-reply.server";
 import { streamOrigin } from "~/services/contracts/activity";
 import type { SignedIn } from "~/session/guard.server";
@@ -9,7 +8,7 @@ import type { SignedIn } from "~/session/guard.server";
  * extended by userId, roles, organisations, subscriptionType. docs/product/reader.md#events.
  */
 export async function forwardEvents(request: Request, person: SignedIn): Promise<Response> {
-  const { activity } = getWiring().clients;
+  const { activity } = person.backend.clients;
   const url = new URL(request.url);
   const body: unknown = await request.json().catch(() => null);
   return acknowledge(async () => {
@@ -19,8 +18,8 @@ export async function forwardEvents(request: Request, person: SignedIn): Promise
   });
 }
 
-async function withIdentity(events: unknown[], { user, credentials }: SignedIn): Promise<unknown[]> {
-  const { body } = await getWiring().clients.account.getMyOrganizations({ query: {} }, credentials);
+async function withIdentity(events: unknown[], { backend, user, credentials }: SignedIn): Promise<unknown[]> {
+  const { body } = await backend.clients.account.getMyOrganizations({ query: {} }, credentials);
   const identity = {
     userId: user.uid,
     roles: user.roles,

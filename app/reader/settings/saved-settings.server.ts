@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { getWiring } from "~/clients/wiring.server";
 import { type ReaderPreferences, readerPreferencesSchema } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { CurrentUser } from "~/session/current-user";
@@ -9,12 +9,13 @@ import type { CurrentUser } from "~/session/current-user";
  * service does not respond: then the device's settings are used.
  */
 export async function savedSettings(
+  backend: Backend,
   user: Pick<CurrentUser, "sharedAccount">,
   credentials: CallContext,
 ): Promise<ReaderPreferences | null> {
   if (user.sharedAccount) return null;
   try {
-    return (await getWiring().clients.account.getSettings({}, credentials)).body.reader;
+    return (await backend.clients.account.getSettings({}, credentials)).body.reader;
   } catch (error) {
     if (error instanceof ServiceError) return null;
     throw error;
@@ -22,8 +23,8 @@ export async function savedSettings(
 }
 
 /** Saves a change sent by the open reader. @throws ServiceError */
-export async function changeSavedSettings(request: Request, credentials: CallContext): Promise<void> {
+export async function changeSavedSettings(backend: Backend, request: Request, credentials: CallContext): Promise<void> {
   const reader = readerPreferencesSchema.safeParse(await request.json().catch(() => null));
   if (!reader.success) throw new ServiceError(400, "ValidationError", "These are no settings of a reader");
-  await getWiring().clients.account.changeSettings({ body: { reader: reader.data } }, credentials);
+  await backend.clients.account.changeSettings({ body: { reader: reader.data } }, credentials);
 }

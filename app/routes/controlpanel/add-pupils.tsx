@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { addPupils, loadAddPupils } from "~/control-panel/groups/add-pupils.server";
 import { AddPupilsPage } from "~/control-panel/groups/add-pupils-page";
 import type { Titled } from "~/shell/page-title";
@@ -10,9 +11,11 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:groups.addPupilsTo", { name: data.group.name }),
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadAddPupils(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadAddPupils(backendOf(context), request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => addPupils(request, params.id ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  addPupils(backendOf(context), request, params.id ?? "");
 
 export default function AddPupils() {
   return <AddPupilsPage {...useLoaderData<typeof loader>()} />;

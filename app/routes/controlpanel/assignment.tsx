@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { AssignmentPage } from "~/control-panel/assignments/assignment-page";
 import { actOnAssignment, loadAssignment } from "~/control-panel/assignments/assignments.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,9 +12,11 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => data?.assignment.title ?? t("assignments:title"),
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadAssignment(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadAssignment(backendOf(context), request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnAssignment(request, params.id ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnAssignment(backendOf(context), request, params.id ?? "");
 
 export default function Assignment() {
   return <AssignmentPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
 import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/bulk/bulk-page";
 import { isListKind } from "~/control-panel/frame/person-kinds";
@@ -12,9 +13,9 @@ export const handle = {
   title: ({ t, params }: Titled) => [t("lists:bulk.chooseAction"), t(`control-panel:kinds.${params.kind}.title`)],
 };
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
-  const result = await submitBulkForm(request, params.kind);
+  const result = await submitBulkForm(backendOf(context), request, params.kind);
   if (result instanceof Response) return result;
   const formKey = crypto.randomUUID();
   if ("isFailed" in result) return data({ ...result, formKey }, { status: 502 });

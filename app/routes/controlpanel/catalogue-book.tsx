@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnCatalogueBook, loadCatalogueBook } from "~/control-panel/books/catalogue-book.server";
 import { CatalogueBookPage } from "~/control-panel/books/catalogue-book-page";
 import type { Titled } from "~/shell/page-title";
@@ -11,9 +12,11 @@ export const handle = {
   title: ({ data }: Titled<typeof loader>) => data.book.title,
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadCatalogueBook(request, params.bookId ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadCatalogueBook(backendOf(context), request, params.bookId ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnCatalogueBook(request, params.bookId ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnCatalogueBook(backendOf(context), request, params.bookId ?? "");
 
 export default function CatalogueBook() {
   return <CatalogueBookPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { loadConfirmation } from "~/control-panel/people/confirmation.server";
 import { ConfirmationPage } from "~/control-panel/people/confirmation-page";
@@ -13,9 +14,9 @@ export const handle = {
     t(`control-panel:confirmation.${isMailed ? "mail-password" : act}.title`, { name }),
 };
 
-export async function loader({ request, params: { kind, id, act } }: LoaderFunctionArgs) {
+export async function loader({ request, params: { kind, id, act }, context }: LoaderFunctionArgs) {
   if (!isPersonKind(kind) || !id || !isConfirmedAct(act)) throw new Response(null, { status: 404 });
-  return loadConfirmation(request, kind, id, act);
+  return loadConfirmation(backendOf(context), request, kind, id, act);
 }
 
 export default function ConfirmActOnPerson() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { DeletionPage } from "~/control-panel/people/person-page";
 import { loadDeletion, submitPersonDeletion } from "~/control-panel/people/person-page.server";
@@ -12,14 +13,14 @@ export const handle = {
     t("control-panel:deletion.title", { name: data.entity.attributes.name.value }),
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return loadDeletion(request, params.kind, params.id);
+  return loadDeletion(backendOf(context), request, params.kind, params.id);
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return submitPersonDeletion(request, params.kind, params.id);
+  return submitPersonDeletion(backendOf(context), request, params.kind, params.id);
 }
 
 export default function DeletePerson() {

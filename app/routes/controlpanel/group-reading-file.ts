@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendOwnerReading } from "~/control-panel/reading/reading.server";
 
-export const loader = ({ request, params: { id = "" } }: LoaderFunctionArgs) =>
-  sendOwnerReading(request, { kind: "groups", id });
+export const loader = ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
+  sendOwnerReading(backendOf(context), request, { kind: "groups", id });

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { GroupNotFetched, GroupPage } from "~/control-panel/groups/group-page";
 import { loadGroup } from "~/control-panel/groups/groups.server";
@@ -14,9 +15,11 @@ export const handle = {
   school: (data: Titled<typeof loader>["data"] | null) => data?.group.attributes.organization.value?.id ?? null,
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroup(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadGroup(backendOf(context), request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnGroup(request, params.id ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnGroup(backendOf(context), request, params.id ?? "");
 
 export default function Group() {
   const data = useLoaderData<typeof loader>();

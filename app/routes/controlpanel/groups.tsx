@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";
@@ -8,9 +9,9 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: "control-panel:nav.groups" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadGroups(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadGroups(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => actOnList(request, "groups");
+export const action = ({ request, context }: ActionFunctionArgs) => actOnList(backendOf(context), request, "groups");
 
 export default function Groups() {
   return <GroupsList {...useLoaderData<typeof loader>()} />;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendSlips } from "~/control-panel/import/one-import.server";
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return sendSlips(request, params.id ?? "");
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return sendSlips(backendOf(context), request, params.id ?? "");
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendTemplate } from "~/control-panel/import/import-page.server";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return sendTemplate(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return sendTemplate(backendOf(context), request);
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { uploadWithProgress } from "~/control-panel/import/import-page.server";
 
-export async function action({ request }: ActionFunctionArgs) {
-  return uploadWithProgress(request);
+export async function action({ request, context }: ActionFunctionArgs) {
+  return uploadWithProgress(backendOf(context), request);
 }

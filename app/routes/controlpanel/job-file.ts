@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendJobFile } from "~/control-panel/jobs/jobs.server";
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return sendJobFile(request, params.id ?? "");
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return sendJobFile(backendOf(context), request, params.id ?? "");
 }

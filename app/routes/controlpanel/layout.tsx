@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadPanel } from "~/control-panel/frame/load-panel.server";
 import { useMissing } from "~/control-panel/frame/panel-error";
 import { PanelLayout } from "~/control-panel/frame/panel-layout";
@@ -8,7 +9,7 @@ import { ErrorPage } from "~/shell/error-page";
 
 export const handle = { i18n: ["control-panel", "lists"] };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadPanel(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadPanel(backendOf(context), request);
 
 /**
  * The layout is revalidated only after a form submission, which may change the organisation or the user. The page below is then revalidated

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { OrganizationMovePage } from "~/control-panel/organizations/organization-move-page";
 import { loadOrganizationMove } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";
@@ -13,7 +14,8 @@ export const handle = {
       : t("control-panel:organizations.moving.freeTitle", { name }),
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganizationMove(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadOrganizationMove(backendOf(context), request, params.id ?? "");
 
 export default function MoveOrganization() {
   return <OrganizationMovePage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { addGroup } from "~/control-panel/groups/group-actions.server";
 import { loadNewGroup } from "~/control-panel/groups/groups.server";
 import { NewGroupPage } from "~/control-panel/groups/new-group-page";
@@ -9,9 +10,9 @@ export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: "control-panel:groups.new" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadNewGroup(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadNewGroup(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => addGroup(request);
+export const action = ({ request, context }: ActionFunctionArgs) => addGroup(backendOf(context), request);
 
 export default function NewGroup() {
   const { key, ...data } = useLoaderData<typeof loader>();

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { loadNewPerson } from "~/control-panel/people/person-page.server";
@@ -11,14 +12,14 @@ export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.new`) };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });
-  return { ...(await loadNewPerson(request, params.kind)), idempotencyKey: crypto.randomUUID() };
+  return { ...(await loadNewPerson(backendOf(context), request, params.kind)), idempotencyKey: crypto.randomUUID() };
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind)) throw new Response(null, { status: 404 });
-  return submitNewPerson(request, params.kind);
+  return submitNewPerson(backendOf(context), request, params.kind);
 }
 
 export default function NewPerson() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnImport, loadImport } from "~/control-panel/import/one-import.server";
 import { OneImportPage } from "~/control-panel/import/one-import-page";
 import { rowsAPage } from "~/control-panel/import/row-filters";
@@ -12,12 +13,12 @@ export const handle = {
   title: ({ data }: Titled<typeof loader>) => data.run.fileName,
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return { ...(await loadImport(request, params.id ?? "")), perPage: rowsAPage };
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return { ...(await loadImport(backendOf(context), request, params.id ?? "")), perPage: rowsAPage };
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  return actOnImport(request, params.id ?? "");
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return actOnImport(backendOf(context), request, params.id ?? "");
 }
 
 export default function OneImport() {

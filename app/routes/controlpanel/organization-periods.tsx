@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnPeriods, loadPeriods } from "~/control-panel/periods/periods.server";
 import { PeriodsPage } from "~/control-panel/periods/periods-page";
 import type { Titled } from "~/shell/page-title";
@@ -12,9 +13,11 @@ export const handle = {
 
 const owner = (id = "") => ({ kind: "organizations", id }) as const;
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadPeriods(request, owner(params.id));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadPeriods(backendOf(context), request, owner(params.id));
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnPeriods(request, owner(params.id));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnPeriods(backendOf(context), request, owner(params.id));
 
 export default function OrganizationPeriods() {
   const { key, ...data } = useLoaderData<typeof loader>();

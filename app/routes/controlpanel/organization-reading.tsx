@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadOwnerReading } from "~/control-panel/reading/reading.server";
 import { ReadingPage } from "~/control-panel/reading/reading-page";
 import type { Titled } from "~/shell/page-title";
@@ -11,8 +12,8 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.entity.attributes.name.value ?? ""],
 };
 
-export const loader = ({ request, params: { id = "" } }: LoaderFunctionArgs) =>
-  loadOwnerReading(request, { kind: "organizations", id });
+export const loader = ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>
+  loadOwnerReading(backendOf(context), request, { kind: "organizations", id });
 
 export default function OrganizationReading() {
   return <ReadingPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import type { OwnerAddress } from "~/control-panel/owners/owner.server";
 import { ShelfPage } from "~/control-panel/shelves/shelf-page";
 import { actOnOwnerShelf, loadOwnerShelf } from "~/control-panel/shelves/shelves.server";
@@ -16,9 +17,11 @@ function ownerOf({ id = "" }: LoaderFunctionArgs["params"]): OwnerAddress {
   return { kind: "organizations", id };
 }
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadOwnerShelf(request, ownerOf(params));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadOwnerShelf(backendOf(context), request, ownerOf(params));
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnOwnerShelf(request, ownerOf(params));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnOwnerShelf(backendOf(context), request, ownerOf(params));
 
 export default function OrganizationShelf() {
   return <ShelfPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organizations/organization-page";
 import { loadOrganization } from "~/control-panel/organizations/organization-page.server";
@@ -13,9 +14,11 @@ export const handle = {
     data?.entity.attributes.name.value ?? t("control-panel:organizations.notFetched"),
 };
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadOrganization(request, params.id ?? "");
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadOrganization(backendOf(context), request, params.id ?? "");
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnOrganization(request, params.id ?? "");
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnOrganization(backendOf(context), request, params.id ?? "");
 
 export default function Organization() {
   const data = useLoaderData<typeof loader>();

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { Overview } from "~/control-panel/overview/overview";
 import { loadOverview } from "~/control-panel/overview/overview.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,7 +12,7 @@ export const handle = {
   title: ({ t }: Titled) => [t("control-panel:nav.overview"), t("control-panel:title")],
 };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadOverview(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadOverview(backendOf(context), request);
 
 export default function OverviewRoute() {
   return <Overview {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isListKind } from "~/control-panel/frame/person-kinds";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";
 import { PeopleList } from "~/control-panel/people/people-list";
@@ -10,14 +11,14 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { title: ({ t, data }: Titled<typeof loader>) => t(`control-panel:kinds.${data.kind}.title`) };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
-  return loadPeopleList(request, params.kind);
+  return loadPeopleList(backendOf(context), request, params.kind);
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isListKind(params.kind)) throw new Response(null, { status: 404 });
-  return actOnList(request, params.kind);
+  return actOnList(backendOf(context), request, params.kind);
 }
 
 export default function People() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { actOnPeriods, loadPeriods, type PeriodsOwner } from "~/control-panel/periods/periods.server";
 import { PeriodsPage } from "~/control-panel/periods/periods-page";
@@ -16,9 +17,11 @@ function ownerOf({ kind, id }: LoaderFunctionArgs["params"]): PeriodsOwner {
   return { kind, id };
 }
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadPeriods(request, ownerOf(params));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadPeriods(backendOf(context), request, ownerOf(params));
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnPeriods(request, ownerOf(params));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnPeriods(backendOf(context), request, ownerOf(params));
 
 export default function PersonPeriods() {
   const { key, ...data } = useLoaderData<typeof loader>();

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { backendOf } from "~/composition/process-backend.server";
 import { sendOwnerReading } from "~/control-panel/reading/reading.server";
 
-export async function loader({ request, params: { kind, id = "" } }: LoaderFunctionArgs) {
+export async function loader({ request, params: { kind, id = "" }, context }: LoaderFunctionArgs) {
   if (kind !== "students") throw new Response(null, { status: 404 });
-  return sendOwnerReading(request, { kind, id });
+  return sendOwnerReading(backendOf(context), request, { kind, id });
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { loadOwnerReading } from "~/control-panel/reading/reading.server";
 import { ReadingPage } from "~/control-panel/reading/reading-page";
 import type { Titled } from "~/shell/page-title";
@@ -12,9 +13,9 @@ export const handle = {
 };
 
 /** Pupils only: employees' own reading is private. */
-export async function loader({ request, params: { kind, id = "" } }: LoaderFunctionArgs) {
+export async function loader({ request, params: { kind, id = "" }, context }: LoaderFunctionArgs) {
   if (kind !== "students") throw new Response(null, { status: 404 });
-  return loadOwnerReading(request, { kind, id });
+  return loadOwnerReading(backendOf(context), request, { kind, id });
 }
 
 export default function PersonReading() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import type { OwnerAddress } from "~/control-panel/owners/owner.server";
 import { ShelfPage } from "~/control-panel/shelves/shelf-page";
@@ -18,9 +19,11 @@ function ownerOf({ kind, id }: LoaderFunctionArgs["params"]): OwnerAddress {
   return { kind, id };
 }
 
-export const loader = ({ request, params }: LoaderFunctionArgs) => loadOwnerShelf(request, ownerOf(params));
+export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
+  loadOwnerShelf(backendOf(context), request, ownerOf(params));
 
-export const action = ({ request, params }: ActionFunctionArgs) => actOnOwnerShelf(request, ownerOf(params));
+export const action = ({ request, params, context }: ActionFunctionArgs) =>
+  actOnOwnerShelf(backendOf(context), request, ownerOf(params));
 
 export default function PersonShelf() {
   return <ShelfPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
@@ -15,14 +16,14 @@ export const handle = {
   school: (data: Titled<typeof loader>["data"] | null) => data?.entity.attributes.organizations.value?.[0]?.id ?? null,
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return loadPerson(request, params.kind, params.id);
+  return loadPerson(backendOf(context), request, params.kind, params.id);
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return actOnPerson(request, params.kind, params.id);
+  return actOnPerson(backendOf(context), request, params.kind, params.id);
 }
 
 export default function Person() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { loadRestoration, submitPersonRestoration } from "~/control-panel/people/restoration.server";
 import { RestorationPage } from "~/control-panel/people/restoration-page";
@@ -11,14 +12,14 @@ export const handle = {
   title: ({ t, data }: Titled<typeof loader>) => t("control-panel:restore.title", { name: data.name }),
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return loadRestoration(request, params.kind, params.id);
+  return loadRestoration(backendOf(context), request, params.kind, params.id);
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!isPersonKind(params.kind) || !params.id) throw new Response(null, { status: 404 });
-  return submitPersonRestoration(request, params.kind, params.id);
+  return submitPersonRestoration(backendOf(context), request, params.kind, params.id);
 }
 
 export default function RestorePerson() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { SyncJobPage } from "~/control-panel/sync/job-page";
 import { actOnSyncJob, loadSyncJob } from "~/control-panel/sync/job-page.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,12 +12,12 @@ export const handle = {
   title: ({ data }: Titled<typeof loader>) => data.job.syncName,
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadSyncJob(request, params.id ?? "");
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return loadSyncJob(backendOf(context), request, params.id ?? "");
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  return actOnSyncJob(request, params.id ?? "");
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return actOnSyncJob(backendOf(context), request, params.id ?? "");
 }
 
 export default function SyncJob() {

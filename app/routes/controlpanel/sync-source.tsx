@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { SourcePage } from "~/control-panel/sync/source-page";
 import { actOnSource, loadSource } from "~/control-panel/sync/source-page.server";
 import type { Titled } from "~/shell/page-title";
@@ -11,12 +12,12 @@ export const handle = {
   title: ({ data, t }: Titled<typeof loader>) => data.sync?.name ?? t("sync:source.new"),
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadSource(request, params.organization ?? "", params.id ?? "");
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return loadSource(backendOf(context), request, params.organization ?? "", params.id ?? "");
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  return actOnSource(request, params.organization ?? "", params.id ?? "");
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return actOnSource(backendOf(context), request, params.organization ?? "", params.id ?? "");
 }
 
 export default function SyncSource() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { backendOf } from "~/composition/process-backend.server";
 import { SyncPage } from "~/control-panel/sync/sync-page";
 import { actOnSettings, loadSyncPage } from "~/control-panel/sync/sync-page.server";
 
@@ -7,9 +8,9 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = { i18n: ["control-panel", "lists", "sync"], title: "sync:title" };
 
-export const loader = ({ request }: LoaderFunctionArgs) => loadSyncPage(request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSyncPage(backendOf(context), request);
 
-export const action = ({ request }: ActionFunctionArgs) => actOnSettings(request);
+export const action = ({ request, context }: ActionFunctionArgs) => actOnSettings(backendOf(context), request);
 
 export default function Sync() {
   return <SyncPage {...useLoaderData<typeof loader>()} />;

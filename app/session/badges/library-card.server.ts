@@ -1,5 +1,5 @@
+import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
 import { demoCard } from "~/services/contracts/library-card";
 import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 
@@ -8,7 +8,10 @@ type CardLoginPage = SignInMethodPage & {
   demoCard: { number: string; pin: string } | null;
 };
 
-export async function loadCardLogin(request: Request): Promise<CardLoginPage> {
-  const { demo } = getWiring().environment;
-  return { ...(await loadSignInMethod(request)), demoCard: demo ? demoCard(requestContextOf(request).realm) : null };
+export async function loadCardLogin(backend: Backend, request: Request): Promise<CardLoginPage> {
+  const { demo } = backend.environment;
+  return {
+    ...(await loadSignInMethod(backend, request)),
+    demoCard: demo ? demoCard(requestContextOf(request).realm) : null,
+  };
 }

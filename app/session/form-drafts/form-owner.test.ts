@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { optionalUser, requireUser } from "~/session/guard.server";
 import { submitLogin } from "~/session/sign-in/login.server";
 import { finishSignIn, signOut } from "~/session/sign-in/sign-in.server";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function uidOf(username: string): Promise<string> {
   const { rows } = await databases.eu.execute<{ uid: string }>(
@@ -30,22 +30,25 @@ async function uidOf(username: string): Promise<string> {
 
 beforeEach(async () => {
   browser = new Browser(origin);
-  const result = await submitLogin(browser.post("/login", { username: "admin.se", password: demoPassword }));
-  browser.take(await finishSignIn(browser.request(browser.take(result as Response))));
+  const result = await submitLogin(
+    processBackend(),
+    browser.post("/login", { username: "admin.se", password: demoPassword }),
+  );
+  browser.take(await finishSignIn(processBackend(), browser.request(browser.take(result as Response))));
   const path = `/login/act-as?user=${await uidOf("student.se")}`;
-  const acting = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
-  browser.take(await finishSignIn(browser.request(browser.take(acting as Response))));
+  const acting = await submitActAs(processBackend(), browser.post(path, { reason: "helping on the phone" }));
+  browser.take(await finishSignIn(processBackend(), browser.request(browser.take(acting as Response))));
 });
 
 async function refusal(request: Request): Promise<Response> {
-  const result = await requireUser(request).catch((thrown: unknown) => thrown as Response);
+  const result = await requireUser(processBackend(), request).catch((thrown: unknown) => thrown as Response);
   if (!(result instanceof Response)) throw new Error("Taken for the pupil's own");
   return result;
 }
 
 const draftOf = async (username: string, path: string) => {
   const id = new URL(path, origin).searchParams.get("draft");
-  return id && getWiring().formDrafts.find("se", await uidOf(username), "/settings", id);
+  return id && processBackend().formDrafts.find("se", await uidOf(username), "/settings", id);
 };
 
 describe("given another tab that acts as a student", () => {
@@ -59,7 +62,9 @@ describe("given another tab that acts as a student", () => {
       message: expect.stringMatching(/annan flik.*sparades inte.*ifyllt/),
     });
     expect(await draftOf("student.se", back)).toBeNull();
-    browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
+    browser.take({
+      headers: new Headers({ "set-cookie": (await signOut(processBackend(), browser.request("/logout"))).cookie }),
+    });
     expect(await draftOf("admin.se", back)).toEqual({ rate: ["50"], volume: ["50"], theme: ["dark"] });
   });
 
@@ -76,7 +81,7 @@ describe("given another tab that acts as a student", () => {
   it("then a request of the actor's open reader counts as a visitor's", async () => {
     const sent = browser.post("/reader/lyktan/lastmark", {});
     sent.headers.set("x-form-owner", await uidOf("admin.se"));
-    expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
+    expect(await optionalUser(processBackend(), sent)).toMatchObject({ kind: "visitor" });
   });
 
   it("then a form of a third user is rejected without a draft", async () => {
@@ -89,7 +94,7 @@ describe("given another tab that acts as a student", () => {
     form.append("form-owner", await uidOf("admin.se"));
     form.append("file", new Blob([new Uint8Array(3_000_000)]), "book.epub");
     const sent = browser.request("/controlpanel/books/new", { method: "POST", body: form, headers: { origin } });
-    expect(await optionalUser(sent)).toMatchObject({ kind: "visitor" });
+    expect(await optionalUser(processBackend(), sent)).toMatchObject({ kind: "visitor" });
     expect(((await sent.formData()).get("file") as File).size).toBe(3_000_000);
   });
 
@@ -103,8 +108,8 @@ describe("given another tab that acts as a student", () => {
 
   it("then a form of the student or without an owner is accepted for the student", async () => {
     const own = browser.post("/settings", { "form-owner": await uidOf("student.se"), ...chosen });
-    expect((await requireUser(own)).user.username).toBe("student.se");
+    expect((await requireUser(processBackend(), own)).user.username).toBe("student.se");
     expect(Object.fromEntries(await own.formData())).toMatchObject(chosen);
-    expect((await requireUser(browser.post("/settings", chosen))).user.username).toBe("student.se");
+    expect((await requireUser(processBackend(), browser.post("/settings", chosen))).user.username).toBe("student.se");
   });
 });

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { newPasswordPath } from "~/services/contracts/account";
@@ -20,27 +20,27 @@ export type ForgotPasswordPage = {
   outbox: string | null;
 };
 
-export async function loadForgotPassword(request: Request): Promise<ForgotPasswordPage> {
+export async function loadForgotPassword(backend: Backend, request: Request): Promise<ForgotPasswordPage> {
   const query = new URL(request.url).searchParams;
-  const outbox = getWiring().environment.demo ? "/outbox" : null;
+  const outbox = backend.environment.demo ? "/outbox" : null;
   return { username: query.get("username")?.slice(0, 255) ?? "", isSent: query.get("sent") === "true", outbox };
 }
 
-export async function submitForgotPassword(request: Request) {
+export async function submitForgotPassword(backend: Backend, request: Request) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), forgotPasswordForm);
-  if (submission.status !== "success") return formResult(null, { request, submission });
-  const { locale } = await optionalUser(request);
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
+  const { locale } = await optionalUser(backend, request);
   const context = requestContextOf(request);
   const { username } = submission.value;
   const body = { username, resetUrl: context.origin + newPasswordPath, locale };
   try {
-    await getWiring().clients.account.requestPasswordReset({ body }, guestCallContext(context));
+    await backend.clients.account.requestPasswordReset({ body }, guestCallContext(context));
     return redirect(`${forgotPasswordPath}?${new URLSearchParams({ sent: "true", username })}`);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problem = error.status === 429 ? "too_many_attempts" : "unreachable";
-    return formResult(error, {
+    return formResult(backend, error, {
       request,
       submission,
       fieldErrors: { "": [problemWithWait(problem, error)] },

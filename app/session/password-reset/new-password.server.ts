@@ -1,6 +1,6 @@
+import type { Backend } from "~/clients/backend";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
@@ -24,13 +24,13 @@ export type NewPasswordResult = FormResult & {
 const linkToken = linkTokenOf("fabel_reset", newPasswordPath);
 
 /** @throws Response a redirect that strips the token from the URL */
-export async function loadNewPassword(request: Request): Promise<NewPasswordPage> {
+export async function loadNewPassword(backend: Backend, request: Request): Promise<NewPasswordPage> {
   await linkToken.takeFromAddress(request);
   const token = await linkToken.read(request);
   if (token === null) return { username: null };
   try {
     const context = guestCallContext(requestContextOf(request));
-    const { body } = await getWiring().clients.account.readPasswordReset({ body: { token } }, context);
+    const { body } = await backend.clients.account.readPasswordReset({ body: { token } }, context);
     return { username: body.username };
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return { username: null };
@@ -38,12 +38,12 @@ export async function loadNewPassword(request: Request): Promise<NewPasswordPage
   }
 }
 
-export async function submitNewPassword(request: Request) {
+export async function submitNewPassword(backend: Backend, request: Request) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), newPasswordForm);
-  if (submission.status !== "success") return formResult(null, { request, submission });
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
   const token = (await linkToken.read(request)) ?? "";
-  const { clients, displayCache } = getWiring();
+  const { clients, displayCache } = backend;
   try {
     const body = { token, password: submission.value.password };
     const response = await clients.account.resetPassword({ body }, guestCallContext(requestContextOf(request)));
@@ -52,10 +52,10 @@ export async function submitNewPassword(request: Request) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     const isPassword = error.details?.some(({ attribute }) => attribute === "password");
     if (error.code === invalidLink || !isPassword) {
-      return formResult(null, { request, submission, status: 400, extra: { isInvalid: true } });
+      return formResult(backend, null, { request, submission, status: 400, extra: { isInvalid: true } });
     }
     const reasons = (error.details ?? []).map(({ reason }) => reason);
-    return formResult(null, { request, submission, fieldErrors: { password: reasons } });
+    return formResult(backend, null, { request, submission, fieldErrors: { password: reasons } });
   }
   const t = await getTranslator(request, "session");
   const response = await redirectWithNotice("/login", "success", t("newPassword.done"));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 
 /** Password reset on the pages, without script. */
 
@@ -14,11 +14,11 @@ beforeAll(async () => {
   pages = await pageServer();
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function newestLink(): Promise<URL> {
   const link = async () => {
-    const [mail] = await getWiring().outbox.list("se", 1);
+    const [mail] = await processBackend().outbox.list("se", 1);
     return /https:\S+new-password\?token=\S+/.exec(mail?.text ?? "")?.[0];
   };
   await expect.poll(link).toBeDefined();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import type { FormResult } from "~/forms/form-result";
 import { searchedFormResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
@@ -16,9 +17,9 @@ const isPicture = (name: string) => codePictures.some((known) => known === name)
 const pickForm = z.object({ pick: z.string().catch(""), pictures: picturesMethod.schema.shape.pictures.catch("") });
 
 /** Signs in with the pictures, or, without script, adds one to the selection. */
-export async function submitPictures(request: Request) {
+export async function submitPictures(backend: Backend, request: Request) {
   const formData = await request.clone().formData();
-  if (!formData.has("pick")) return submitSignInMethod(request, picturesMethod);
+  if (!formData.has("pick")) return submitSignInMethod(backend, request, picturesMethod);
   const { submission, values } = readForm(formData, pickForm);
   const before = values.pictures.split("-").filter(isPicture);
   const picked = isPicture(values.pick) ? [...before, values.pick] : before.slice(0, -1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
 
 /** Sign-in with pictures on the page, without script. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   pages = await pageServer();
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** Submits the form; returns the status, and the values of its fields on the page. */
 async function submit(form: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import {
   clearedExternalCookie,
@@ -20,27 +20,27 @@ import { beginAttempt } from "./sign-in.server";
 /** Sign-in at an external provider: the redirect there and the callback. */
 
 /** Names of the realm's providers; none while the sign-in service is unavailable. */
-export async function loadProviders(request: Request): Promise<string[]> {
+export async function loadProviders(backend: Backend, request: Request): Promise<string[]> {
   const response = await withinGuardWait(
-    nullIfUnavailable(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
+    nullIfUnavailable(backend.clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
   );
   return response === "timeout" ? [] : (response?.body.data.map(({ name }) => name) ?? []);
 }
 
 /** /login/with/{provider}: redirects to the provider. All state of the attempt is stored in the browser; nothing changes here. */
-export async function goToProvider(request: Request, provider: string): Promise<Response> {
+export async function goToProvider(backend: Backend, request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const query = new URL(request.url).searchParams;
   const requested = query.get("authorize");
   // A signed-in user comes from an action that requires a recent proof. The guard's reauthenticate flag for visitors
   // requires none: a provider's single sign-on need not ask for the password again.
-  const isProof = query.get("reauthenticate") === "true" && (await optionalUser(request)).kind === "user";
+  const isProof = query.get("reauthenticate") === "true" && (await optionalUser(backend, request)).kind === "user";
   const reauthenticate = isProof ? "true" : undefined;
-  const own = requested === null ? await beginAttempt(context, { amr_hint: provider, reauthenticate }) : null;
+  const own = requested === null ? await beginAttempt(backend, context, { amr_hint: provider, reauthenticate }) : null;
   const authorize = requested ?? new URL(own?.path ?? "", context.origin).search.slice(1);
   const target = landingPath(request, query.get("redirect"));
   try {
-    const { body } = await getWiring().clients.auth.beginExternal(
+    const { body } = await backend.clients.auth.beginExternal(
       { params: { provider }, body: { authorize } },
       guestCallContext(context),
     );
@@ -55,7 +55,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
 }
 
 /** /login/with/{provider}/callback: completes the attempt that this browser holds. docs/security.md, line 8. */
-export async function completeExternalSignIn(request: Request, provider: string): Promise<Response> {
+export async function completeExternalSignIn(backend: Backend, request: Request, provider: string): Promise<Response> {
   const context = requestContextOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
   const target = landingPath(request, await targetOf(request));
@@ -64,7 +64,7 @@ export async function completeExternalSignIn(request: Request, provider: string)
     if (attempt === null) throw new ServiceError(400, "external_attempt", "This browser began no sign-in");
     const userAgent = request.headers.get("user-agent")?.slice(0, 300);
     const body = { attempt, answer: new URL(request.url).search, ...(userAgent ? { userAgent } : {}) };
-    const response = await getWiring().clients.auth.finishExternal(
+    const response = await backend.clients.auth.finishExternal(
       { params: { provider }, body },
       guestCallContext(context),
     );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { completeExternalSignIn, goToProvider } from "./external-sign-in.server";
 import { loadLogin } from "./login.server";
@@ -27,42 +27,48 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await getWiring().close();
+  await processBackend().close();
   await provider.stop();
 });
 
 async function go(browser: Browser, account: string, query = ""): Promise<string> {
-  const there = browser.take(await goToProvider(browser.request(`/login/with/google${query}`), "google"));
+  const there = browser.take(
+    await goToProvider(processBackend(), browser.request(`/login/with/google${query}`), "google"),
+  );
   return (await provider.visit(there, account)).href;
 }
 
 const come = async (browser: Browser, address: string) =>
-  browser.take(await completeExternalSignIn(browser.request(address), "google"));
+  browser.take(await completeExternalSignIn(processBackend(), browser.request(address), "google"));
 
 describe("sign-in at a provider", () => {
   it("redirects through the provider to the requested page, and logging out revokes the provider's token", async () => {
     const browser = new Browser(origin);
-    expect(await loadLogin(browser.request("/login"))).toMatchObject({ providers: ["google"] });
+    expect(await loadLogin(processBackend(), browser.request("/login"))).toMatchObject({ providers: ["google"] });
     const callback = await come(browser, await go(browser, "teacher-there", "?redirect=/bookshelf"));
-    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf");
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toBe("/bookshelf");
     expect([...browser.cookies.keys()]).toEqual(["__Host-fabel_session"]);
-    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { user } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "teacher.fr", amr: ["google"], isSecureLogin: false });
     const before = await provider.revocations();
-    browser.take({ headers: new Headers({ "set-cookie": (await signOut(browser.request("/logout"))).cookie }) });
+    browser.take({
+      headers: new Headers({ "set-cookie": (await signOut(processBackend(), browser.request("/logout"))).cookie }),
+    });
     expect(await provider.revocations()).toBe(before + 1);
-    expect((await optionalUser(browser.request("/"))).kind).toBe("visitor");
+    expect((await optionalUser(processBackend(), browser.request("/"))).kind).toBe("visitor");
   });
 
   it("requests prompt=login for a signed-in user who reauthenticates, and not for a visitor", async () => {
     const browser = new Browser(origin);
     const promptFor = async () => {
       const path = "/login/with/google?reauthenticate=true&redirect=/profile";
-      const there = (await goToProvider(browser.request(path), "google")).headers.get("location");
+      const there = (await goToProvider(processBackend(), browser.request(path), "google")).headers.get("location");
       return new URL(String(there)).searchParams.get("prompt");
     };
     expect(await promptFor()).toBeNull();
-    browser.take(await finishSignIn(browser.request(await come(browser, await go(browser, "teacher-there")))));
+    browser.take(
+      await finishSignIn(processBackend(), browser.request(await come(browser, await go(browser, "teacher-there")))),
+    );
     expect(await promptFor()).toBe("login");
   });
 
@@ -74,7 +80,9 @@ describe("sign-in at a provider", () => {
     await go(victim, "teacher-there");
     expect(await come(victim, address)).toMatch(/^\/login\?problem=attempt/);
     const callback = await come(mine, address);
-    expect(victim.take(await finishSignIn(victim.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+    expect(victim.take(await finishSignIn(processBackend(), victim.request(callback)))).toMatch(
+      /^\/login\?problem=attempt/,
+    );
   });
 
   it("shows the problem on the login page for an unknown account and for a refusal at the provider", async () => {
@@ -86,13 +94,18 @@ describe("sign-in at a provider", () => {
       const back = await come(browser, await go(browser, account, "?redirect=/bookshelf"));
       expect(back).toBe(`/login?problem=${problem}&redirect=%2Fbookshelf`);
       expect(browser.cookies.has("__Host-fabel_external")).toBe(false);
-      expect(await loadLogin(browser.request(back))).toMatchObject({ problem, redirectTo: "/bookshelf" });
+      expect(await loadLogin(processBackend(), browser.request(back))).toMatchObject({
+        problem,
+        redirectTo: "/bookshelf",
+      });
     }
   });
 
   it("stores verifier and nonce encrypted in an HttpOnly, Secure cookie", async () => {
     const browser = new Browser(origin);
-    await goToProvider(browser.request("/login/with/google"), "google").then((response) => browser.take(response));
+    await goToProvider(processBackend(), browser.request("/login/with/google"), "google").then((response) =>
+      browser.take(response),
+    );
     const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_external=")) ?? "";
     for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part);
     const decoded = Buffer.from(String(browser.cookies.get("__Host-fabel_external")), "base64url").toString("latin1");
@@ -101,6 +114,6 @@ describe("sign-in at a provider", () => {
 
   it("returns 404 for an unknown provider", async () => {
     const request = new Browser(origin).request("/login/with/nothing");
-    await expect(goToProvider(request, "nothing")).rejects.toMatchObject({ status: 404 });
+    await expect(goToProvider(processBackend(), request, "nothing")).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { beginAttempt, finishSignIn } from "./sign-in.server";
 import { nonceOf } from "./strategy.server";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await getWiring().close();
+  await processBackend().close();
   server.close();
 });
 
@@ -33,7 +33,7 @@ const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.non
 
 async function signInWith(change: Record<string, string>): Promise<string> {
   const browser = new Browser(origin);
-  const { path, cookies } = await beginAttempt(requestContextOf(browser.request("/login")), {});
+  const { path, cookies } = await beginAttempt(processBackend(), requestContextOf(browser.request("/login")), {});
   const headers = new Headers();
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   browser.take({ headers });
@@ -44,11 +44,13 @@ async function signInWith(change: Record<string, string>): Promise<string> {
   const person = { sub: "4711", name: "Anna", preferred_username: "anna" };
   tokenResponse = {
     access_token: token({ ...both, ...more, sub: crypto.randomUUID() }),
-    id_token: token({ nonce: nonceOf(state), ...both, ...person }),
+    id_token: token({ nonce: nonceOf(processBackend(), state), ...both, ...person }),
     refresh_token: "some refresh token",
     token_type: "Bearer",
   };
-  return browser.take(await finishSignIn(browser.request(`/login/callback?code=a-code&state=${state}`)));
+  return browser.take(
+    await finishSignIn(processBackend(), browser.request(`/login/callback?code=a-code&state=${state}`)),
+  );
 }
 
 it.each<Record<string, string>>([

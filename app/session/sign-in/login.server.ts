@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
@@ -61,10 +61,10 @@ const demoRoles = ["super", "admin", "teacher", "student", "guardian", "family"]
 const demoPassword = "demo-Passw0rd";
 
 /** @throws Response a redirect for a signed-in user who was not sent here to sign in again */
-export async function loadLogin(request: Request): Promise<LoginPageData> {
+export async function loadLogin(backend: Backend, request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
   const redirectTo = landingPath(request, query.get("redirect"));
-  const [person, providers] = await Promise.all([optionalUser(request), loadProviders(request)]);
+  const [person, providers] = await Promise.all([optionalUser(backend, request), loadProviders(backend, request)]);
   const requested = query.get("problem");
   // The session could not be renewed a moment ago and can be now, so signing in is not necessary.
   const isReauthentication =
@@ -78,7 +78,7 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
     redirectTo,
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
-    demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
+    demoAccounts: backend.environment.demo ? demoAccounts(person.realm) : [],
     problem: isWaiting
       ? "waiting"
       : (problemIn(requested) ?? (isReauthentication && redirectTo !== "/" ? "again" : null)),
@@ -98,14 +98,14 @@ function demoAccounts(realm: string): DemoAccount[] {
  * Submits the form to the sign-in service; on errors the form is returned with its values, except passwords.
  * docs/product/shell.md#validation.
  */
-export async function submitLogin(request: Request) {
+export async function submitLogin(backend: Backend, request: Request) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), loginSchema);
   const extra = { mustChangePassword: submission.payload.newPassword !== undefined };
-  if (submission.status !== "success") return formResult(null, { request, submission, extra });
+  if (submission.status !== "success") return formResult(backend, null, { request, submission, extra });
   const { username, password, newPassword, redirect: target, authorize } = submission.value;
   try {
-    return await signIn(request, {
+    return await signIn(backend, request, {
       form: { username, password, ...(newPassword ? { new_password: newPassword } : {}) },
       target,
       ...(authorize ? { authorizeQuery: authorize } : {}),
@@ -115,16 +115,22 @@ export async function submitLogin(request: Request) {
     if (error.code === "password_change_required") {
       // Asked for already, and left empty.
       const fieldErrors = extra.mustChangePassword ? { newPassword: [formMessages.mandatory] } : undefined;
-      return formResult(null, { request, submission, status: 403, fieldErrors, extra: { mustChangePassword: true } });
+      return formResult(backend, null, {
+        request,
+        submission,
+        status: 403,
+        fieldErrors,
+        extra: { mustChangePassword: true },
+      });
     }
     if (error.code === "ValidationError") {
       const names: Record<string, string> = newPassword ? { password: "newPassword" } : {};
       const reasons = (error.details ?? []).map(({ attribute, reason }) => [names[attribute] ?? attribute, [reason]]);
-      return formResult(null, { request, submission, fieldErrors: Object.fromEntries(reasons), extra });
+      return formResult(backend, null, { request, submission, fieldErrors: Object.fromEntries(reasons), extra });
     }
     const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable", "other_person"];
     const problem = known.includes(error.code) ? error.code : "failed";
-    return formResult(error, {
+    return formResult(backend, error, {
       request,
       submission,
       fieldErrors: { "": [problemWithWait(problem, error)] },

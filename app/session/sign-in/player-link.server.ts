@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { decodeJwt } from "jose";
+import type { Backend } from "~/clients/backend";
 import { type RequestContext, requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { sessionIdOf } from "~/session/cookies.server";
@@ -19,7 +19,7 @@ const tokenName = "id_token";
  * without the token. An invalid token leads to the login page and then to the book.
  * docs/product/choices.md#player-link.
  */
-export async function openPlayerLink(request: Request, bookId: string): Promise<Response> {
+export async function openPlayerLink(backend: Backend, request: Request, bookId: string): Promise<Response> {
   requireWholeWindow(request);
   const { search, searchParams } = new URL(request.url);
   const book = `/reader/${encodeURIComponent(bookId)}${withoutToken(search)}`;
@@ -28,19 +28,19 @@ export async function openPlayerLink(request: Request, bookId: string): Promise<
   if (given.length === 0 || request.method === "HEAD") return onTo(book);
   const token = given.length === 1 ? (given[0] ?? "") : "";
   const context = requestContextOf(request);
-  const proved = await codeFor(context, token).catch(problemOf);
-  if (typeof proved === "string") return notOpened(request, token, book, proved);
+  const proved = await codeFor(backend, context, token).catch(problemOf);
+  if (typeof proved === "string") return notOpened(backend, request, token, book, proved);
   const headers = new Headers();
-  const { uid } = await signOut(request, { wholly: true });
-  if (uid) headers.append("Set-Cookie", await rememberLastPerson(request, context.realm, uid));
-  headers.append("Set-Cookie", await beginSession(context, await exchange(context, proved)));
+  const { uid } = await signOut(backend, request, { wholly: true });
+  if (uid) headers.append("Set-Cookie", await rememberLastPerson(backend, request, context.realm, uid));
+  headers.append("Set-Cookie", await beginSession(backend, context, await exchange(backend, context, proved)));
   return onTo(book, headers);
 }
 
 type Code = { code: string; verifier: string };
 
 /** Exchanges the token, which is valid once, for a code at the sign-in service. @throws ServiceError 401 invalid_link, 503 unreachable */
-async function codeFor(context: RequestContext, token: string): Promise<Code> {
+async function codeFor(backend: Backend, context: RequestContext, token: string): Promise<Code> {
   const verifier = randomToken();
   const query = new URLSearchParams({
     response_type: "code",
@@ -52,7 +52,7 @@ async function codeFor(context: RequestContext, token: string): Promise<Code> {
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const response = await callAuth(context, `/v1/authorize?${query}`, {
+  const response = await callAuth(backend, context, `/v1/authorize?${query}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ [tokenName]: token }).toString(),
@@ -62,8 +62,8 @@ async function codeFor(context: RequestContext, token: string): Promise<Code> {
   return { code, verifier };
 }
 
-function exchange(context: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
-  return callTokenEndpoint(context, {
+function exchange(backend: Backend, context: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
+  return callTokenEndpoint(backend, context, {
     grant_type: "authorization_code",
     code,
     client_id: "fabel-web",
@@ -82,17 +82,23 @@ function problemOf(error: unknown): LinkProblem {
 }
 
 /** A signed-in user who opened their own link twice continues; all others must sign in. */
-async function notOpened(request: Request, token: string, book: string, problem: LinkProblem): Promise<Response> {
-  if (await isOfWhoIsThere(request, token)) return onTo(book);
+async function notOpened(
+  backend: Backend,
+  request: Request,
+  token: string,
+  book: string,
+  problem: LinkProblem,
+): Promise<Response> {
+  if (await isOfWhoIsThere(backend, request, token)) return onTo(book);
   return onTo(`/login?${new URLSearchParams({ reauthenticate: "true", problem, redirect: book })}`);
 }
 
 /** The token's signature is not checked here: it only identifies the link's user. */
-async function isOfWhoIsThere(request: Request, token: string): Promise<boolean> {
-  const person = await optionalUser(request);
+async function isOfWhoIsThere(backend: Backend, request: Request, token: string): Promise<boolean> {
+  const person = await optionalUser(backend, request);
   const sessionId = await sessionIdOf(request);
   if (person.kind !== "user" || person.user.isImpersonated || sessionId === null) return false;
-  const session = await getWiring().sessionStore.find(person.realm, sessionId);
+  const session = await backend.sessionStore.find(person.realm, sessionId);
   try {
     return session !== null && decodeJwt(token).sub === readIdToken(session.tokens.idToken).sub;
   } catch {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { changedToken } from "#tests/support/changed-token";
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { sessionIdOf } from "~/session/cookies.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { openPlayerLink } from "./player-link.server";
@@ -21,11 +21,11 @@ beforeAll(async () => {
   databases = await sessionScene(["se", "fr"]);
 });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function tokensOf(browser: Browser) {
   const id = (await sessionIdOf(browser.request("/"))) ?? "";
-  const session = await getWiring().sessionStore.find(browser.origin.startsWith("https://se.") ? "se" : "fr", id);
+  const session = await processBackend().sessionStore.find(browser.origin.startsWith("https://se.") ? "se" : "fr", id);
   if (!session) throw new Error("There is no session");
   return session.tokens;
 }
@@ -36,12 +36,16 @@ async function linkOf(username: string, at = origin): Promise<{ browser: Browser
 }
 
 async function press(browser: Browser, token: string, rest = ""): Promise<{ status: number; location: string }> {
-  const response = await openPlayerLink(browser.request(`${path}?id_token=${token}${rest}`), "the-lantern");
+  const response = await openPlayerLink(
+    processBackend(),
+    browser.request(`${path}?id_token=${token}${rest}`),
+    "the-lantern",
+  );
   return { status: response.status, location: browser.take(response) };
 }
 
 async function who(browser: Browser): Promise<SignedIn["user"] | null> {
-  const person = await optionalUser(browser.request("/profile"));
+  const person = await optionalUser(processBackend(), browser.request("/profile"));
   return person.kind === "user" ? person.user : null;
 }
 
@@ -165,14 +169,16 @@ describe("player link", () => {
     for (const wrong of [french, `${token.slice(0, -3)}abc`, `${token}&id_token=${token}`, ""]) {
       expect((await press(browser, wrong)).location).toMatch(/problem=link/);
     }
-    const bare = await openPlayerLink(browser.request(`${path}?origin=polylino`), "the-lantern");
+    const bare = await openPlayerLink(processBackend(), browser.request(`${path}?origin=polylino`), "the-lantern");
     expect([bare.status, browser.take(bare)]).toEqual([303, "/reader/the-lantern?origin=polylino"]);
     expect(await who(browser)).toBeNull();
   });
 
   it("is rejected after its user has logged out", async () => {
     const { browser: portal, token } = await linkOf("student.se");
-    portal.take({ headers: new Headers({ "set-cookie": (await signOut(portal.request("/logout"))).cookie }) });
+    portal.take({
+      headers: new Headers({ "set-cookie": (await signOut(processBackend(), portal.request("/logout"))).cookie }),
+    });
     expect((await press(new Browser(origin), token)).location).toMatch(/problem=link/);
   });
 
@@ -185,9 +191,9 @@ describe("player link", () => {
       ["sec-fetch-dest", "iframe"],
     ] as const) {
       const request = browser.request(address, { headers: { [name]: value } });
-      await expect(openPlayerLink(request, "the-lantern")).rejects.toMatchObject({ status: 400 });
+      await expect(openPlayerLink(processBackend(), request, "the-lantern")).rejects.toMatchObject({ status: 400 });
     }
-    await openPlayerLink(browser.request(address, { method: "HEAD" }), "the-lantern");
+    await openPlayerLink(processBackend(), browser.request(address, { method: "HEAD" }), "the-lantern");
     await press(browser, token);
     expect((await who(browser))?.username).toBe("student.se");
   });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
@@ -18,9 +19,9 @@ export type SignInMethodPage = {
   signedInName: string | null;
 };
 
-export async function loadSignInMethod(request: Request): Promise<SignInMethodPage> {
+export async function loadSignInMethod(backend: Backend, request: Request): Promise<SignInMethodPage> {
   const query = new URL(request.url).searchParams;
-  const person = await optionalUser(request);
+  const person = await optionalUser(backend, request);
   return {
     redirectTo: landingPath(request, query.get("redirect")),
     authorize: query.get("authorize"),
@@ -31,13 +32,17 @@ export async function loadSignInMethod(request: Request): Promise<SignInMethodPa
 type CarriedOn = { redirect?: string | undefined; authorize?: string | undefined };
 
 /** Signs in with the submitted values; errors are returned by field, or for the form. */
-export async function submitSignInMethod<Schema extends z.ZodObject>(request: Request, method: SignInMethod<Schema>) {
+export async function submitSignInMethod<Schema extends z.ZodObject>(
+  backend: Backend,
+  request: Request,
+  method: SignInMethod<Schema>,
+) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), method.schema);
-  if (submission.status !== "success") return formResult(null, { request, submission });
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
   const { redirect, authorize } = submission.value as CarriedOn;
   try {
-    return await signIn(request, {
+    return await signIn(backend, request, {
       form: method.form(submission.value),
       target: redirect,
       extras: { amr_hint: method.amrHint },
@@ -45,7 +50,7 @@ export async function submitSignInMethod<Schema extends z.ZodObject>(request: Re
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return formResult(error, {
+    return formResult(backend, error, {
       request,
       submission,
       fieldErrors: { "": [problemWithWait(problemOf(error), error)] },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { Browser, type Databases, demoCards, sessionScene } from "#tests/support/session-scene";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { tokenDigest } from "~/security/secret-box.server";
 import { demoCard } from "~/services/contracts/library-card";
 import { loadCardLogin } from "~/session/badges/library-card.server";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 /** Submits a form that must be rejected; returns its status, kept input and errors. */
 async function submit<Schema extends z.ZodObject>(
@@ -29,7 +29,7 @@ async function submit<Schema extends z.ZodObject>(
   way: SignInMethod<Schema>,
   form: Record<string, string>,
 ) {
-  const result = await submitSignInMethod(browser.post("/login/qr", form), way);
+  const result = await submitSignInMethod(processBackend(), browser.post("/login/qr", form), way);
   if (result instanceof Response) throw new Error(`Signed in by ${JSON.stringify(form)}`);
   const { error = {}, initialValue } = result.data.lastResult;
   const { "": problems, ...errors } = error;
@@ -41,9 +41,9 @@ async function signInBy<Schema extends z.ZodObject>(
   way: SignInMethod<Schema>,
   form: Record<string, string>,
 ): Promise<string> {
-  const result = await submitSignInMethod(browser.post("/login/qr", form), way);
+  const result = await submitSignInMethod(processBackend(), browser.post("/login/qr", form), way);
   if (!(result instanceof Response)) throw new Error(`Refused: ${JSON.stringify(result.data)}`);
-  return browser.take(await finishSignIn(browser.request(browser.take(result))));
+  return browser.take(await finishSignIn(processBackend(), browser.request(browser.take(result))));
 }
 
 describe("QR badge", () => {
@@ -59,11 +59,13 @@ describe("QR badge", () => {
   it("signs in without script by a typed code and redirects to the requested page", async () => {
     const browser = new Browser(origin);
     expect(await signInBy(browser, way, { badge: code.toLowerCase(), redirect: "/bookshelf" })).toBe("/bookshelf");
-    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { user } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "student.se", isStudent: true, isSecureLogin: false });
     expect(user.signedInBy).toMatchObject({ qr: true, gar: false });
     // On a shared tablet the next student must see who is signed in.
-    expect(await loadSignInMethod(browser.request("/login/qr"))).toMatchObject({ signedInName: user.name });
+    expect(await loadSignInMethod(processBackend(), browser.request("/login/qr"))).toMatchObject({
+      signedInName: user.name,
+    });
   });
 
   it("returns 401 for an unknown code and 400 for a malformed or empty one, without the input", async () => {
@@ -82,14 +84,18 @@ describe("QR badge", () => {
       databases.eu.execute(sql`update directory.organizations set qr_code_login_enabled = ${isOn}`);
     await allow(false);
     const result = await submit(new Browser(origin), way, { badge: code });
-    const left = (await requireUser(browser.request("/bookshelf")).catch((thrown) => thrown)) as Response;
+    const left = (await requireUser(processBackend(), browser.request("/bookshelf")).catch(
+      (thrown) => thrown,
+    )) as Response;
     await allow(true);
     expect(result).toMatchObject({ status: 401, problem: "badges_off" });
     const login = new URL(left.headers.get("location") ?? "", origin);
     expect(login.searchParams.get("redirect")).toBe("/bookshelf");
-    expect(await loadLogin(new Browser(origin).request(login.pathname + login.search))).toMatchObject({
-      problem: "badges_off",
-    });
+    expect(await loadLogin(processBackend(), new Browser(origin).request(login.pathname + login.search))).toMatchObject(
+      {
+        problem: "badges_off",
+      },
+    );
   });
 
   it("is rejected in a form from another site with 403 (docs/security.md, line 3)", async () => {
@@ -98,7 +104,7 @@ describe("QR badge", () => {
       body: new URLSearchParams({ badge: code }),
       headers: { origin: "https://evil.example" },
     });
-    await expect(submitSignInMethod(request, way)).rejects.toMatchObject({ status: 403 });
+    await expect(submitSignInMethod(processBackend(), request, way)).rejects.toMatchObject({ status: 403 });
   });
 });
 
@@ -109,9 +115,11 @@ describe("library card", () => {
     await demoCards(databases);
     const browser = new Browser(origin);
     const { number, pin } = demoCard("se");
-    expect(await loadCardLogin(browser.request("/login/ak-bibliotheken"))).toMatchObject({ demoCard: { number, pin } });
+    expect(await loadCardLogin(processBackend(), browser.request("/login/ak-bibliotheken"))).toMatchObject({
+      demoCard: { number, pin },
+    });
     expect(await signInBy(browser, way, { card: number, pin })).toBe("/bookshelf");
-    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { user } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "student.se" });
     expect(user.signedInBy).toMatchObject({ akBibliotheken: true, qr: false });
   });

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import type { Backend, WebSession } from "~/clients/backend";
 import { type RequestContext, requestContextOf } from "~/clients/request-context.server";
-import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -51,14 +51,14 @@ type SignInStep = {
  * Submits the values to the authorize endpoint and returns the redirect with the code.
  * @throws ServiceError 401 invalid_credentials, 403, 429 with Retry-After, 400 ValidationError, 502 'No code received'
  */
-export async function signIn(request: Request, step: SignInStep): Promise<Response> {
+export async function signIn(backend: Backend, request: Request, step: SignInStep): Promise<Response> {
   const context = requestContextOf(request);
   const attempt = step.authorizeQuery
     ? { path: `/v1/authorize?${new URLSearchParams(step.authorizeQuery)}`, cookies: [] }
-    : await beginAttempt(context, step.extras ?? {});
+    : await beginAttempt(backend, context, step.extras ?? {});
   const device = await deviceOf(request);
   const form = device === null ? step.form : { [deviceField]: device, ...step.form };
-  const response = await callAuth(context, attempt.path, {
+  const response = await callAuth(backend, context, attempt.path, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -81,12 +81,13 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
 
 /** Creates state, verifier and nonce of a new attempt; the cookies also clear those of earlier ones. */
 export async function beginAttempt(
+  backend: Backend,
   context: RequestContext,
   extras: SignInExtras,
 ): Promise<{ path: string; cookies: string[] }> {
   const request = new Request(`${context.origin}/login`, { headers: context.request.headers });
   try {
-    await authenticatorFor(context, extras).authenticate("fabel", request);
+    await authenticatorFor(backend, context, extras).authenticate("fabel", request);
   } catch (result) {
     if (!(result instanceof Response)) throw result;
     const location = new URL(result.headers.get("location") ?? "", context.origin);
@@ -100,18 +101,18 @@ export async function beginAttempt(
  * /login/callback: exchanges the code and begins a session with a new id. Anything that does not match the attempt this
  * browser began leads back to the login page. docs/security.md, lines 8, 13.
  */
-export async function finishSignIn(request: Request): Promise<Response> {
+export async function finishSignIn(backend: Backend, request: Request): Promise<Response> {
   const context = requestContextOf(request);
   const headers = new Headers();
   for (const cookie of clearedAttemptCookies(request)) headers.append("Set-Cookie", cookie);
   headers.append("Set-Cookie", await clearedTargetCookie(request));
   const target = landingPath(request, await targetOf(request));
-  const tokens = await exchange(context);
+  const tokens = await exchange(backend, context);
   if (!tokens) {
     const query = new URLSearchParams({ problem: "attempt", redirect: target });
     return redirect(`/login?${query}`, { headers });
   }
-  headers.append("Set-Cookie", await beginSession(context, tokens));
+  headers.append("Set-Cookie", await beginSession(backend, context, tokens));
   // A full document load, because the whole page now belongs to another user, and a book's first page is only rendered
   // with the document.
   return redirectDocument(target === "/" ? startOf(context, tokens) : target, { headers });
@@ -124,17 +125,17 @@ function startOf({ realm }: RequestContext, result: TokenResponse): string {
   return startPath({ realm, roles: roles.map(({ value }) => value as Role), scopes: scope.split(" "), subscriptions });
 }
 
-async function exchange(context: RequestContext): Promise<TokenResponse | null> {
+async function exchange(backend: Backend, context: RequestContext): Promise<TokenResponse | null> {
   const query = new URL(context.request.url).searchParams;
   const state = query.get("state");
   if (!state || !query.get("code")) return null;
   try {
-    const tokens = await authenticatorFor(context).authenticate("fabel", context.request);
+    const tokens = await authenticatorFor(backend, context).authenticate("fabel", context.request);
     const result = tokens.data as TokenResponse;
     const id = readIdToken(result.id_token);
     const access = readAccessToken(result.access_token);
     const isOurs = id.iss === `${context.origin}/services/auth` && access.realm === context.realm;
-    return isOurs && id.nonce === nonceOf(state) ? result : null;
+    return isOurs && id.nonce === nonceOf(backend, state) ? result : null;
   } catch (error) {
     // A state of another browser, an expired attempt, or a used code: the user starts again at the login page.
     const isMisfit = error instanceof ReferenceError || error instanceof RangeError || error instanceof TokenRefused;
@@ -144,8 +145,8 @@ async function exchange(context: RequestContext): Promise<TokenResponse | null> 
 }
 
 /** Stores the tokens under a new session id, ends the browser's previous session, and returns the cookie. */
-export async function beginSession(context: RequestContext, result: TokenResponse): Promise<string> {
-  const { sessionStore } = getWiring();
+export async function beginSession(backend: Backend, context: RequestContext, result: TokenResponse): Promise<string> {
+  const { sessionStore } = backend;
   const access = readAccessToken(result.access_token);
   const isActing = readIdToken(result.id_token).act !== undefined;
   const previous = await sessionIdOf(context.request);
@@ -162,7 +163,7 @@ export async function beginSession(context: RequestContext, result: TokenRespons
     },
     ...(isActing ? { minutes: actingMinutes } : {}),
   });
-  if (previous && !isActing) await endWebSession(context, previous);
+  if (previous && !isActing) await endWebSession(backend, context, previous);
   return sessionCookieHeader(context.request, id);
 }
 
@@ -173,47 +174,47 @@ type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
  * Ends the session on both sides. From impersonation it returns to the actor's session, unless `wholly`; an already
  * ended session also clears the cookie. docs/security.md, lines 14, 27.
  */
-export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
+export async function signOut(backend: Backend, request: Request, { wholly = false } = {}): Promise<SignedOut> {
   const context = requestContextOf(request);
   const id = await sessionIdOf(request);
   if (id === null) return { cookie: await clearedSessionCookie(request), uid: null, wasActing: false };
-  const { sessionStore } = getWiring();
+  const { sessionStore } = backend;
   const lapsed = await sessionStore.returnTo(context.realm, id);
   // If impersonation has expired, the actor's own session remains to be ended.
-  const ended = await endWebSession(context, lapsed ?? id);
+  const ended = await endWebSession(backend, context, lapsed ?? id);
   const returnTo = ended?.tokens.returnTo ?? null;
   const uid = ended?.uid ?? null;
   if (returnTo !== null && (await sessionStore.find(context.realm, returnTo))) {
     if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), uid, wasActing: true };
-    await endWebSession(context, returnTo);
+    await endWebSession(backend, context, returnTo);
   }
   return { cookie: await clearedSessionCookie(request), uid, wasActing: false };
 }
 
-async function endWebSession(context: RequestContext, id: string): Promise<WebSession | null> {
-  const { sessionStore } = getWiring();
+async function endWebSession(backend: Backend, context: RequestContext, id: string): Promise<WebSession | null> {
+  const { sessionStore } = backend;
   const session = await sessionStore.find(context.realm, id);
   await sessionStore.delete(context.realm, id);
   if (!session) return null;
-  await leaveProvider(context, session.tokens.accessToken);
+  await leaveProvider(backend, context, session.tokens.accessToken);
   const query = new URLSearchParams({
     id_token_hint: session.tokens.idToken,
     post_logout_redirect_uri: `${context.origin}/`,
   });
   // The browser is signed out either way; an unavailable sign-in service lets the session expire.
-  await callAuth(context, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
+  await callAuth(backend, context, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
   return session;
 }
 
 /** GET {auth}/{provider path} before signing out; its response is ignored. docs/product/shell.md#calls. */
-async function leaveProvider(context: RequestContext, accessToken: string): Promise<void> {
+async function leaveProvider(backend: Backend, context: RequestContext, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));
   // A session begun by a player link has no session at a provider: that belongs to the parent session.
   if (!provider || amr.includes("id_token")) return;
   const query = new URLSearchParams({ access_token: accessToken });
   const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;
-  await callAuth(context, path, { method: "GET" }).catch(() => undefined);
+  await callAuth(backend, context, path, { method: "GET" }).catch(() => undefined);
 }
 
 export async function readRefusal(response: Response): Promise<ServiceError> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { sessionIdOf } from "~/session/cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
 import { loadLogin, submitLogin } from "./login.server";
@@ -16,10 +16,10 @@ beforeAll(async () => {
   databases = await sessionScene(["se", "fr"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 async function submit(browser: Browser, form: Record<string, string>): Promise<string> {
-  const result = await submitLogin(browser.post("/login", form));
+  const result = await submitLogin(processBackend(), browser.post("/login", form));
   if (!(result instanceof Response)) throw new Error(`Not signed in: ${JSON.stringify(result.data)}`);
   return browser.take(result);
 }
@@ -27,20 +27,22 @@ async function submit(browser: Browser, form: Record<string, string>): Promise<s
 async function signIn(username: string, target = "/", at = origin): Promise<Browser> {
   const browser = new Browser(at);
   const callback = await submit(browser, { username, password: demoPassword, redirect: target });
-  browser.take(await finishSignIn(browser.request(callback)));
+  browser.take(await finishSignIn(processBackend(), browser.request(callback)));
   return browser;
 }
 
 async function who(browser: Browser): Promise<string | null> {
-  const person = await optionalUser(browser.request("/profile"));
+  const person = await optionalUser(processBackend(), browser.request("/profile"));
   return person.kind === "user" ? person.user.username : null;
 }
 
 /** Problem that the login page shows for the browser's ended session. */
 async function loginProblem(browser: Browser): Promise<string | null> {
-  const response = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
+  const response = (await requireUser(processBackend(), browser.request("/profile")).catch(
+    (thrown) => thrown,
+  )) as Response;
   const { search } = new URL(response.headers.get("location") ?? "", origin);
-  return (await loadLogin(new Browser(origin).request(`/login${search}`))).problem;
+  return (await loadLogin(processBackend(), new Browser(origin).request(`/login${search}`))).problem;
 }
 
 const sessionCookie = (browser: Browser) => browser.cookies.get("__Host-fabel_session");
@@ -54,8 +56,8 @@ describe("sign-in", () => {
       redirect: "/bookshelf?x=1",
     });
     expect(callback).toMatch(`${origin}/login/callback?code=`);
-    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf?x=1");
-    const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toBe("/bookshelf?x=1");
+    const { user, credentials } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "teacher.se", isEmployee: true, isStudent: false, realm: "se" });
     expect(credentials).toMatchObject({ realm: "se", origin });
   });
@@ -65,13 +67,16 @@ describe("sign-in", () => {
     async (target) => {
       const browser = new Browser(origin);
       const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
-      expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf");
+      expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toBe("/bookshelf");
     },
   );
 
   it("returns 401 for a wrong password, keeps the username and drops the password", async () => {
     const browser = new Browser(origin);
-    const result = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
+    const result = await submitLogin(
+      processBackend(),
+      browser.post("/login", { username: "student.se", password: "wrong password" }),
+    );
     if (result instanceof Response) throw new Error("Signed in by a wrong password");
     expect(result.init?.status).toBe(401);
     expect(result.data.lastResult.error?.[""]).toEqual(["invalid_credentials"]);
@@ -80,19 +85,22 @@ describe("sign-in", () => {
   });
 
   it("returns 400 with an error for each empty field", async () => {
-    const result = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
+    const result = await submitLogin(
+      processBackend(),
+      new Browser(origin).post("/login", { username: "", password: "" }),
+    );
     if (result instanceof Response) throw new Error("Signed in by nothing");
     expect(result.init?.status).toBe(400);
     expect(result.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
   });
 
   it("given a password that staff set, then it asks for another, and reports if that is left empty", async () => {
-    const { user } = (await optionalUser((await signIn("guardian.se")).request("/"))) as SignedIn;
+    const { user } = (await optionalUser(processBackend(), (await signIn("guardian.se")).request("/"))) as SignedIn;
     const isSetByStaff = (temporary: boolean) =>
       databases.eu.execute(sql`update auth.passwords set temporary = ${temporary} where uid = ${user.uid}`);
     const refused = async (more: Record<string, string>) => {
       const form = { username: "guardian.se", password: demoPassword, ...more };
-      const result = await submitLogin(new Browser(origin).post("/login", form));
+      const result = await submitLogin(processBackend(), new Browser(origin).post("/login", form));
       if (result instanceof Response) throw new Error("Signed in by a password that must be changed");
       expect(result.init?.status).toBe(403);
       return result.data;
@@ -112,7 +120,7 @@ describe("sign-in", () => {
       redirect_uri: `${origin}/login/callback`,
     }).toString();
     const form = { username: "student.se", password: demoPassword };
-    await expect(signInStep(request, { form, target: "/", authorizeQuery })).rejects.toMatchObject({
+    await expect(signInStep(processBackend(), request, { form, target: "/", authorizeQuery })).rejects.toMatchObject({
       code: "no_code",
       message: "No code received",
     });
@@ -129,10 +137,10 @@ describe("sign-in", () => {
       body: new URLSearchParams({ username: "student.se", password: demoPassword }),
       headers,
     });
-    await expect(submitLogin(request)).rejects.toMatchObject({ status: 403 });
+    await expect(submitLogin(processBackend(), request)).rejects.toMatchObject({ status: 403 });
     const browser = await signIn("student.se");
     const foreign = browser.request("/profile", { method: "POST", headers });
-    await expect(requireUser(foreign)).rejects.toMatchObject({ status: 403 });
+    await expect(requireUser(processBackend(), foreign)).rejects.toMatchObject({ status: 403 });
   });
 });
 
@@ -150,10 +158,11 @@ describe("sign-in with a target that logs out", () => {
   ])("given %s, then it redirects to %s, which keeps the session", async (target, landing) => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
-    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe(landing);
-    const again = await loadLogin(browser.request(`/login?redirect=${encodeURIComponent(target)}`)).catch(
-      (each) => each,
-    );
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toBe(landing);
+    const again = await loadLogin(
+      processBackend(),
+      browser.request(`/login?redirect=${encodeURIComponent(target)}`),
+    ).catch((each) => each);
     expect(browser.take(again)).toBe(landing);
   });
 
@@ -162,7 +171,7 @@ describe("sign-in with a target that logs out", () => {
     browser.cookies.set("audio_aid", "1");
     const form = { username: "student.se", password: demoPassword, redirect: "/library/bookshelf" };
     const callback = await submit(browser, form);
-    expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/library/bookshelf");
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toBe("/library/bookshelf");
   });
 });
 
@@ -183,14 +192,14 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
   it("exempt a known browser from the rate limit that another browser caused (docs/security.md, line 29)", async () => {
     const [own, other] = [await signIn("teacher.se"), new Browser(origin)];
     const guess = { username: "teacher.se", password: "wrong password" };
-    for (let count = 0; count < 10; count += 1) await submitLogin(other.post("/login", guess));
+    for (let count = 0; count < 10; count += 1) await submitLogin(processBackend(), other.post("/login", guess));
     const right = { username: "teacher.se", password: demoPassword };
     const statusOf = async (browser: Browser) => {
-      const result = await submitLogin(browser.post("/login", right));
+      const result = await submitLogin(processBackend(), browser.post("/login", right));
       return result instanceof Response ? result.status : result.init?.status;
     };
     expect([await statusOf(other), await statusOf(own)]).toEqual([429, 302]);
-    const refused = await submitLogin(other.post("/login", right));
+    const refused = await submitLogin(processBackend(), other.post("/login", right));
     const problems = refused instanceof Response ? null : refused.data.lastResult.error?.[""];
     expect(problems).toEqual([expect.stringMatching(/^too_many_attempts (8\d\d|900)$/)]);
     await databases.eu.execute(sql`delete from auth.rate_limits`);
@@ -219,7 +228,9 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
     const browser = new Browser(origin);
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
     const stranger = new Browser(origin);
-    expect(stranger.take(await finishSignIn(stranger.request(callback)))).toMatch(/^\/login\?problem=attempt/);
+    expect(stranger.take(await finishSignIn(processBackend(), stranger.request(callback)))).toMatch(
+      /^\/login\?problem=attempt/,
+    );
     expect(stranger.cookies.size).toBe(0);
   });
 
@@ -228,8 +239,8 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
     await submit(browser, { username: "student.se", password: demoPassword });
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
     expect([...browser.cookies.keys()].filter((name) => name.includes("attempt"))).toHaveLength(1);
-    browser.take(await finishSignIn(browser.request(callback)));
-    const again = browser.take(await finishSignIn(browser.request(callback)));
+    browser.take(await finishSignIn(processBackend(), browser.request(callback)));
+    const again = browser.take(await finishSignIn(processBackend(), browser.request(callback)));
     expect(again).toMatch(/^\/login\?problem=attempt/);
   });
 
@@ -240,15 +251,17 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
     browser.cookies.set(name, value.replace(/=[^=]*$/, "="));
     expect(browser.cookies.get(name)).not.toBe(value);
     const request = browser.request(callback);
-    await expect(authenticatorFor(requestContextOf(request)).authenticate("fabel", request)).rejects.toThrow(
-      "Missing code verifier when authenticating with code.",
+    await expect(
+      authenticatorFor(processBackend(), requestContextOf(request)).authenticate("fabel", request),
+    ).rejects.toThrow("Missing code verifier when authenticating with code.");
+    expect(browser.take(await finishSignIn(processBackend(), browser.request(callback)))).toMatch(
+      /^\/login\?problem=attempt/,
     );
-    expect(browser.take(await finishSignIn(browser.request(callback)))).toMatch(/^\/login\?problem=attempt/);
   });
 
   it("is rejected with another nonce, an empty one and none, and accepted with the nonce of its state", async () => {
     const browser = new Browser(origin);
-    const { path, cookies } = await beginAttempt(requestContextOf(browser.request("/login")), {});
+    const { path, cookies } = await beginAttempt(processBackend(), requestContextOf(browser.request("/login")), {});
     const headers = new Headers();
     for (const cookie of cookies) headers.append("set-cookie", cookie);
     browser.take({ headers });
@@ -259,10 +272,10 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
       else address.searchParams.set("nonce", nonce);
       const body = new URLSearchParams({ username: "student.se", password: demoPassword });
       const clientInfo = { requestId: "r", ipAddress: null };
-      const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), clientInfo);
+      const response = await processBackend().callAuth(new Request(address, { method: "POST", body }), clientInfo);
       const back = new Browser(origin);
       for (const [name, value] of browser.cookies) back.cookies.set(name, value);
-      return back.take(await finishSignIn(back.request(String(response.headers.get("location")))));
+      return back.take(await finishSignIn(processBackend(), back.request(String(response.headers.get("location")))));
     };
     for (const nonce of ["another", "", null]) expect(await ask(nonce)).toMatch(/^\/login\?problem=attempt/);
     expect(await ask(String(own))).toBe("/bookshelf");
@@ -273,7 +286,9 @@ describe("sign-in attempt (docs/security.md, line 8)", () => {
     const form = { username: "student.se", password: demoPassword };
     const [own, other] = [new URL(await submit(mine, form)), new URL(await submit(theirs, form))];
     own.searchParams.set(parameter, String(other.searchParams.get(parameter)));
-    expect(mine.take(await finishSignIn(mine.request(own.href)))).toMatch(/^\/login\?problem=attempt/);
+    expect(mine.take(await finishSignIn(processBackend(), mine.request(own.href)))).toMatch(
+      /^\/login\?problem=attempt/,
+    );
     expect(await who(mine)).toBeNull();
   });
 });
@@ -283,7 +298,7 @@ describe("session", () => {
     const browser = await signIn("student.se");
     const before = String(sessionCookie(browser));
     const callback = await submit(browser, { username: "teacher.se", password: demoPassword });
-    browser.take(await finishSignIn(browser.request(callback)));
+    browser.take(await finishSignIn(processBackend(), browser.request(callback)));
     expect(sessionCookie(browser)).not.toBe(before);
     expect(await who(browser)).toBe("teacher.se");
     const old = new Browser(origin);
@@ -296,7 +311,7 @@ describe("session", () => {
     const planted = Buffer.from(JSON.stringify("A".repeat(43))).toString("base64");
     browser.cookies.set("__Host-fabel_session", planted);
     const callback = await submit(browser, { username: "student.se", password: demoPassword });
-    browser.take(await finishSignIn(browser.request(callback)));
+    browser.take(await finishSignIn(processBackend(), browser.request(callback)));
     expect(sessionCookie(browser)).not.toBe(planted);
   });
 
@@ -304,13 +319,13 @@ describe("session", () => {
     const browser = await signIn("student.se");
     const oldBrowser = new Browser(origin);
     oldBrowser.cookies.set("__Host-fabel_session", String(sessionCookie(browser)));
-    const { credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
+    const { credentials } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
     const id = String(await sessionIdOf(browser.request("/")));
-    await signOut(browser.request("/logout"));
+    await signOut(processBackend(), browser.request("/logout"));
     // Both the web session and the sign-in service's session must end.
-    expect(await getWiring().sessionStore.find("se", id)).toBeNull();
+    expect(await processBackend().sessionStore.find("se", id)).toBeNull();
     expect(await who(oldBrowser)).toBeNull();
-    const call = getWiring().clients.auth.getUserInfo({}, { ...credentials });
+    const call = processBackend().clients.auth.getUserInfo({}, { ...credentials });
     await expect(call).rejects.toMatchObject({ status: 401 });
   });
 
@@ -331,11 +346,11 @@ describe("session", () => {
 
   it("stays ended after the school has disabled and reactivated the user (docs/security.md, line 15)", async () => {
     const [browser, admin] = [await signIn("student.se"), await signIn("admin.se")];
-    const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
-    const { credentials } = (await optionalUser(admin.request("/"))) as SignedIn;
+    const { user } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
+    const { credentials } = (await optionalUser(processBackend(), admin.request("/"))) as SignedIn;
     const params = { version: "v1", type: "students", id: user.uid } as const;
     const status = (value: string) =>
-      getWiring().clients.controlPanel.updatePerson(
+      processBackend().clients.controlPanel.updatePerson(
         { params, body: { data: { attributes: { status: { value } } } } } as never,
         credentials,
       );
@@ -373,8 +388,8 @@ describe("session", () => {
       sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
     );
     const now = async () => {
-      const { user, credentials } = (await optionalUser(browser.request("/"))) as SignedIn;
-      const { customerManagement, controlPanel } = getWiring().clients;
+      const { user, credentials } = (await optionalUser(processBackend(), browser.request("/"))) as SignedIn;
+      const { customerManagement, controlPanel } = processBackend().clients;
       const calls = [
         controlPanel.getPersonTemplate({ params: { version: "v1", type: "employees" } }, credentials),
         customerManagement.getSchoolUnitDeletion({ params: { uid: String(school.rows[0]?.uid) } }, credentials),
@@ -395,7 +410,8 @@ describe("session", () => {
 
   it("has roles from active associations only (docs/product/shell.md#roles)", async () => {
     const browser = await signIn("guardian.se");
-    const isGuardian = async () => ((await optionalUser(browser.request("/"))) as SignedIn).user.isGuardian;
+    const isGuardian = async () =>
+      ((await optionalUser(processBackend(), browser.request("/"))) as SignedIn).user.isGuardian;
     const set = (active: boolean) =>
       databases.eu.execute(sql`update directory.associations set active = ${active}
         where user_id = (select id from directory.users where realm = 'se' and username = 'guardian.se')`);
@@ -428,7 +444,7 @@ describe("renewal", () => {
     const browser = await signIn("admin.se");
     const id = String(await sessionIdOf(browser.request("/")));
     await wearOut();
-    const { sessionStore } = getWiring();
+    const { sessionStore } = processBackend();
     const claims = await Promise.all([1, 2, 3].map(() => sessionStore.claimRenewal("se", id, 0)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await who(browser)).toBe("admin.se");
@@ -438,7 +454,7 @@ describe("renewal", () => {
   it("clears the session if there is no refresh token", async () => {
     const browser = await signIn("admin.se");
     const id = String(await sessionIdOf(browser.request("/")));
-    const { sessionStore } = getWiring();
+    const { sessionStore } = processBackend();
     const session = await sessionStore.find("se", id);
     if (!session) throw new Error("No session");
     const soon = new Date(Date.now() + 200_000);
@@ -458,7 +474,7 @@ describe("renewal", () => {
 describe("guard", () => {
   it("redirects a visitor to the login page with reauthenticate and the requested path", async () => {
     const request = new Request(`${origin}/controlpanel/students?page=2&reauthenticate=x&redirect=y&q=å`);
-    const result = await requireUser(request).catch((reason: unknown) => reason as Response);
+    const result = await requireUser(processBackend(), request).catch((reason: unknown) => reason as Response);
     const location = new URL((result as Response).headers.get("location") ?? "", origin);
     expect(location.pathname).toBe("/login");
     expect(location.searchParams.get("reauthenticate")).toBe("true");

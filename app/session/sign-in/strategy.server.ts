@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { OAuth2Tokens } from "arctic";
 import { Authenticator } from "remix-auth";
 import { OAuth2Strategy } from "remix-auth-oauth2";
+import type { Backend } from "~/clients/backend";
 import type { RequestContext } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
 import { attemptCookie } from "~/session/cookies.server";
 import { callTokenEndpoint } from "./token-calls.server";
 
@@ -22,9 +22,10 @@ const scopes = ["openid", "profile"];
 /** Returns the three tokens for a code. */
 class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   readonly #context: RequestContext;
+  readonly #backend: Backend;
   readonly #extras: SignInExtras;
 
-  constructor(context: RequestContext, extras: SignInExtras) {
+  constructor(backend: Backend, context: RequestContext, extras: SignInExtras) {
     const base = `${context.origin}/services/auth`;
     super(
       {
@@ -38,13 +39,14 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
       },
       async ({ tokens }) => tokens,
     );
+    this.#backend = backend;
     this.#context = context;
     this.#extras = extras;
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const all = new URLSearchParams(params);
-    all.set("nonce", nonceOf(String(params.get("state"))));
+    all.set("nonce", nonceOf(this.#backend, String(params.get("state"))));
     for (const [name, value] of Object.entries(this.#extras)) if (value !== undefined) all.set(name, value);
     return all;
   }
@@ -58,7 +60,7 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   }
 
   protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
-    const result = await callTokenEndpoint(this.#context, {
+    const result = await callTokenEndpoint(this.#backend, this.#context, {
       grant_type: "authorization_code",
       code,
       client_id: clientId,
@@ -70,11 +72,15 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
 }
 
 /** An authenticator for one request: the endpoints depend on the host that the browser used. */
-export function authenticatorFor(context: RequestContext, extras: SignInExtras = {}): Authenticator<OAuth2Tokens> {
-  return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(context, extras), "fabel");
+export function authenticatorFor(
+  backend: Backend,
+  context: RequestContext,
+  extras: SignInExtras = {},
+): Authenticator<OAuth2Tokens> {
+  return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(backend, context, extras), "fabel");
 }
 
 /** The nonce for a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */
-export function nonceOf(state: string): string {
-  return createHmac("sha256", getWiring().environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
+export function nonceOf(backend: Backend, state: string): string {
+  return createHmac("sha256", backend.environment.sessionSecret).update(`nonce ${state}`).digest("base64url");
 }

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
+import type { Backend } from "~/clients/backend";
 import type { RequestContext } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** Requests to the sign-in service's OAuth endpoints. */
@@ -27,16 +27,17 @@ export class TokenRefused extends Error {
  * @throws TokenRefused for an OAuth error response, ServiceError 503 without a response
  */
 export async function callTokenEndpoint(
+  backend: Backend,
   context: RequestContext,
   parameters: Record<string, string>,
 ): Promise<TokenResponse> {
   const { refresh_token: refreshToken } = parameters;
-  const response = await callAuth(context, "/v2/token", {
+  const response = await callAuth(backend, context, "/v2/token", {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       accept: "application/json",
-      ...(refreshToken ? { "idempotency-key": renewalKey(refreshToken) } : {}),
+      ...(refreshToken ? { "idempotency-key": renewalKey(backend, refreshToken) } : {}),
     },
     body: new URLSearchParams(parameters).toString(),
   });
@@ -56,20 +57,25 @@ export async function callTokenEndpoint(
  * idempotency key is derived from the token; only this server can derive it. docs/product/choices.md#wire: retries are
  * safe.
  */
-function renewalKey(refreshToken: string): string {
-  const { sessionSecret } = getWiring().environment;
+function renewalKey(backend: Backend, refreshToken: string): string {
+  const { sessionSecret } = backend.environment;
   return createHmac("sha256", sessionSecret).update(`renewal ${refreshToken}`).digest("base64url");
 }
 
 /** @throws ServiceError 503 if the sign-in service is unavailable */
-export async function callAuth(context: RequestContext, path: string, init: RequestInit): Promise<Response> {
+export async function callAuth(
+  backend: Backend,
+  context: RequestContext,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
   const { requestId, ipAddress, localAddress, origin } = context;
   const headers = new Headers(init.headers);
   const agent = context.request.headers.get("user-agent");
   if (agent) headers.set("user-agent", agent);
   try {
     const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });
-    return await getWiring().callAuth(request, { requestId, ipAddress, localAddress });
+    return await backend.callAuth(request, { requestId, ipAddress, localAddress });
   } catch (error) {
     const message = "The sign-in service cannot be reached";
     throw new ServiceError(503, "unreachable", message, undefined, undefined, { cause: error });

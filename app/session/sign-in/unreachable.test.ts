@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { requestContextOf } from "~/clients/request-context.server";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { randomToken } from "~/security/secret-box.server";
 import { sessionCookieHeader } from "~/session/cookies.server";
 import { optionalUser, requireUser, type SignedIn } from "~/session/guard.server";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sessionScene(["se"]);
 });
 
-afterAll(() => getWiring().close());
+afterAll(() => processBackend().close());
 
 const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
 const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;
@@ -43,7 +43,7 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
   const common = { aud: "fabel-web", iss: `${origin}/services/auth`, exp };
   const access = { ...common, sub: crypto.randomUUID(), realm: "se", sid: "s", amr: ["pwd"], acr: "basic" };
   const more = { auth_time: exp - 900, scope: "openid profile", roles: [{ value: "employee" }], subscriptions: [] };
-  await getWiring().sessionStore.create(id, {
+  await processBackend().sessionStore.create(id, {
     realm: "se",
     uid: access.sub,
     accessExpiresAt: new Date(exp * 1000),
@@ -60,7 +60,7 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
 
 /** The stored record of a session whose access token expires in `seconds`. */
 async function signedInSession(seconds: number) {
-  return getWiring().sessionStore.find("se", (await signedIn(seconds)).id);
+  return processBackend().sessionStore.find("se", (await signedIn(seconds)).id);
 }
 
 /** Runs `work` and expects that its failed calls are reported. */
@@ -75,71 +75,79 @@ async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
 describe("given an unreachable sign-in service", () => {
   it("then a session that is due for renewal stays unchanged, with the claims of its tokens", async () => {
     const { browser, id } = await signedIn(200);
-    const { user } = (await reporting(() => optionalUser(browser.request("/")))) as SignedIn;
+    const { user } = (await reporting(() => optionalUser(processBackend(), browser.request("/")))) as SignedIn;
     expect(user).toMatchObject({ username: "anna", name: "Anna", isEmployee: true });
-    const stored = await getWiring().sessionStore.find("se", id);
+    const stored = await processBackend().sessionStore.find("se", id);
     expect(stored).toMatchObject({ version: 0, tokens: { refreshToken: "some refresh token" } });
   });
 
   it("then a session with an expired token is not valid and stays stored", async () => {
     const { browser, id } = await signedIn(-10);
-    expect(await reporting(() => liveSession(requestContextOf(browser.request("/")), id))).toBeNull();
-    expect(await getWiring().sessionStore.find("se", id)).not.toBeNull();
+    expect(await reporting(() => liveSession(processBackend(), requestContextOf(browser.request("/")), id))).toBeNull();
+    expect(await processBackend().sessionStore.find("se", id)).not.toBeNull();
   });
 
   it("then a user with an expired token is redirected to the login page with the problem waiting", async () => {
     const { browser } = await signedIn(-10);
-    const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
+    const sent = await reporting(() =>
+      requireUser(processBackend(), browser.request("/profile")).catch((thrown: Response) => thrown),
+    );
     if (!(sent instanceof Response)) throw new Error("The session holds");
     const login = sent.headers.get("location");
     expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile&problem=waiting");
-    const page = await reporting(() => loadLogin(browser.request(String(login))));
+    const page = await reporting(() => loadLogin(processBackend(), browser.request(String(login))));
     expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
   });
 
   it("then a failed renewal does not block the next, after which the login page redirects the user", async () => {
     const { browser, id } = await signedIn(-10);
-    await reporting(() => liveSession(requestContextOf(browser.request("/")), id));
-    const { sessionStore } = getWiring();
+    await reporting(() => liveSession(processBackend(), requestContextOf(browser.request("/")), id));
+    const { sessionStore } = processBackend();
     expect(await sessionStore.claimRenewal("se", id, 0)).toBe(true);
     const { tokens } = (await signedInSession(900)) ?? {};
     if (!tokens) throw new Error("No session");
     await sessionStore.renew("se", id, 0, tokens, new Date(Date.now() + 900_000));
     const path = "/login?reauthenticate=true&redirect=%2Fprofile&problem=waiting";
-    const sent = await reporting(() => loadLogin(browser.request(path)).catch((thrown: Response) => thrown));
+    const sent = await reporting(() =>
+      loadLogin(processBackend(), browser.request(path)).catch((thrown: Response) => thrown),
+    );
     expect((sent as Response).headers.get("location")).toBe("/profile");
   });
 
   it("then sign-in at a provider redirects to the login page with the problem unreachable", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
-    const response = await reporting(() => goToProvider(request, "google"));
+    const response = await reporting(() => goToProvider(processBackend(), request, "google"));
     expect(response.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
-    const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
+    const { problem } = await reporting(() =>
+      loadLogin(processBackend(), new Browser(origin).request("/login?problem=unreachable")),
+    );
     expect(problem).toBe("unreachable");
   });
 
   it("then the form for acting as a user returns 503 and keeps the reason", async () => {
     const { browser } = await signedIn(900);
     const path = `/login/act-as?user=${crypto.randomUUID()}`;
-    const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
+    const sent = await reporting(() => submitActAs(processBackend(), browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
       data: { lastResult: { initialValue: { reason: "Hjälper till" } }, failed: true },
       init: { status: 503 },
     });
-    const page = await reporting(() => loadActAs(browser.request(path)));
+    const page = await reporting(() => loadActAs(processBackend(), browser.request(path)));
     expect(page).toMatchObject({ data: { target: null }, init: { status: 503 } });
   });
 
   it("then the second factor page shows that the service is unavailable", async () => {
     const { browser } = await signedIn(900);
-    const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
+    const page = await reporting(() =>
+      loadEscalate(processBackend(), browser.request("/login/escalate?redirect=/profile")),
+    );
     expect(page).toMatchObject({ redirectTo: "/profile", isUnavailable: true, factors: null });
   });
 
   it("then a login returns 503 and keeps the username", async () => {
     const form = { username: "teacher.se", password: "some password" };
-    const result = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
+    const result = await reporting(() => submitLogin(processBackend(), new Browser(origin).post("/login", form)));
     if (result instanceof Response) throw new Error("Signed in by nobody");
     expect(result.init?.status).toBe(503);
     expect(result.data.lastResult).toMatchObject({

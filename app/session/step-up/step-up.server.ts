@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import type { Backend } from "~/clients/backend";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
-import { getWiring } from "~/clients/wiring.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -28,19 +28,19 @@ async function stepOn(
   person: SignedIn,
   { extras, ...step }: { form: Record<string, string>; extras: SignInExtras; target: unknown },
 ): Promise<Response> {
-  const session = await getWiring().sessionStore.find(person.realm, person.sessionId);
+  const session = await person.backend.sessionStore.find(person.realm, person.sessionId);
   if (!session) throw redirect("/login");
   const { accessToken, idToken } = session.tokens;
   const all = { ...extras, id_token_hint: idToken };
   const authorize = new URL(request.url).searchParams.get("authorize");
-  if (authorize === null) return signIn(request, { ...step, accessToken, extras: all });
+  if (authorize === null) return signIn(person.backend, request, { ...step, accessToken, extras: all });
   const query = new URLSearchParams(authorize);
   const hinted = query.get("login_hint");
   if (hinted !== null && hinted !== readIdToken(idToken).sub) {
     throw new ServiceError(403, "other_person", "The request is for somebody else");
   }
   for (const [name, value] of Object.entries(all)) query.set(name, value);
-  return signIn(request, { ...step, accessToken, authorizeQuery: query.toString() });
+  return signIn(person.backend, request, { ...step, accessToken, authorizeQuery: query.toString() });
 }
 
 export type EscalatePage = {
@@ -56,17 +56,17 @@ export type EscalatePage = {
 };
 
 /** @throws Response a redirect to the target, if the sign-in is secure already, or was made so a moment ago */
-export async function loadEscalate(request: Request): Promise<EscalatePage> {
-  const { user, credentials } = await requireUser(request);
+export async function loadEscalate(backend: Backend, request: Request): Promise<EscalatePage> {
+  const { user, credentials } = await requireUser(backend, request);
   const query = new URL(request.url).searchParams;
   const redirectTo = landingPath(request, query.get("redirect"));
   const isFresh = Date.now() / 1000 - user.authTime < 60;
   const isDone = user.acr === "secure" && (isFresh || query.get("again") !== "true");
   if (isDone && !query.has("authorize")) throw redirect(redirectTo);
-  const outbox = getWiring().environment.demo ? "/outbox" : null;
+  const outbox = backend.environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
   if (!user.mayStepUp) return { redirectTo, factors: null, isUnavailable: false, isSent, outbox };
-  const response = await nullIfUnavailable(getWiring().clients.auth.getSecondFactor({}, credentials));
+  const response = await nullIfUnavailable(backend.clients.auth.getSecondFactor({}, credentials));
   const factors = response && { hasApp: response.body.isSet, smsNumber: response.body.smsNumber };
   return { redirectTo, factors, isUnavailable: response === null, isSent, outbox };
 }
@@ -106,8 +106,8 @@ const actions: Record<EscalateIntent, (sent: Sent) => Promise<Response | ReturnT
   [escalateIntents.prove]: proveFactor,
 };
 
-export async function submitEscalate(request: Request) {
-  const person = await requireUser(request);
+export async function submitEscalate(backend: Backend, request: Request) {
+  const person = await requireUser(backend, request);
   if (!person.user.mayStepUp) throw new Response("Not offered to this person", { status: 403 });
   const formData = await request.clone().formData();
   // Enter in the code's field submits without a button.
@@ -119,10 +119,10 @@ async function sendCode({ formData, person, request }: Sent) {
   const { submission } = readForm(formData, sendForm);
   if (submission.status !== "success") throw new Response("Not a form of this page", { status: 400 });
   try {
-    await getWiring().clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
+    await person.backend.clients.auth.sendSmsCode({ body: { locale: person.locale } }, person.credentials);
     return redirect(pathWhenSent(request, submission.value.redirect));
   } catch (error) {
-    return escalateResult(error, { request, submission, intent: escalateIntents.send, method: "app" });
+    return escalateResult(person.backend, error, { request, submission, intent: escalateIntents.send, method: "app" });
   }
 }
 
@@ -130,23 +130,23 @@ async function proveFactor({ formData, person, request }: Sent) {
   const { submission, values } = readForm(formData, codeForm);
   if (!["app", "sms"].includes(values.method)) throw new Response("Not a form of this page", { status: 400 });
   const form = { request, submission, intent: escalateIntents.prove, method: values.method };
-  if (submission.status !== "success") return escalateResult(null, form);
+  if (submission.status !== "success") return escalateResult(person.backend, null, form);
   const { code, redirect: target } = submission.value;
   try {
     const step = { form: proofOf(values.method, code), extras: { acr_values: "secure" }, target };
     return await stepOn(request, person, step);
   } catch (error) {
-    return escalateResult(error, form);
+    return escalateResult(person.backend, error, form);
   }
 }
 
 /** The form with the error at its code field. */
-function escalateResult(error: unknown, { method, ...form }: EscalateForm) {
+function escalateResult(backend: Backend, error: unknown, { method, ...form }: EscalateForm) {
   const extra = { method };
-  if (error === null) return formResult(null, { ...form, extra });
+  if (error === null) return formResult(backend, null, { ...form, extra });
   if (!(error instanceof ServiceError)) throw error;
   const problem = escalateProblems.find((each) => each === error.code) ?? "failed";
-  return formResult(error, {
+  return formResult(backend, error, {
     ...form,
     fieldErrors: { code: [problemWithWait(problem, error)] },
     status: error.status,
@@ -177,15 +177,13 @@ function proofOf(method: EscalateMethod, code: string): Record<string, string> {
 type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
 /** @throws Response 404 for a user the caller may not impersonate, 403 while already impersonating. docs/security.md, line 27 */
-export async function loadActAs(request: Request) {
-  const { credentials, user } = await requireUser(request);
+export async function loadActAs(backend: Backend, request: Request) {
+  const { credentials, user } = await requireUser(backend, request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
   try {
-    const response = await nullIfUnavailable(
-      getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials),
-    );
+    const response = await nullIfUnavailable(backend.clients.auth.getActingTarget({ params: { uid } }, credentials));
     const page: ActAsPage = {
       target: response?.body ?? null,
       from: landingPath(request, query.get("from")),
@@ -199,8 +197,8 @@ export async function loadActAs(request: Request) {
 
 const actAsForm = z.object({ reason: z.string().trim().default("") });
 
-export async function submitActAs(request: Request) {
-  const person = await requireUser(request);
+export async function submitActAs(backend: Backend, request: Request) {
+  const person = await requireUser(backend, request);
   if (person.user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
@@ -212,8 +210,8 @@ export async function submitActAs(request: Request) {
     return await stepOn(request, person, { form, extras: { act_as: uid }, target });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "ValidationError") return formResult(error, { request, submission });
-    if (error.status >= 500) return formResult(error, { request, submission, status: 503 });
+    if (error.code === "ValidationError") return formResult(backend, error, { request, submission });
+    if (error.status >= 500) return formResult(backend, error, { request, submission, status: 503 });
     throw new Response(error.message, { status: error.status });
   }
 }

@@ -1,4 +1,4 @@
-import type { DemoPorts } from "~/clients/demo-data.server";
+import type { DemoPorts } from "~/composition/demo-data.server";
 import type { Databases } from "~/db/.server/connect";
 import { retryOnceIfUnavailable } from "~/db/.server/unavailable";
 import { regions } from "~/realms/realm";

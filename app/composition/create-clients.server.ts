@@ -1,3 +1,4 @@
+import type { Clients } from "~/clients/backend";
 import { type CallContext, type ClientOf, createClient, type Transport } from "~/clients/client";
 import { httpTransport } from "~/clients/http";
 import { inProcessTransport } from "~/clients/in-process";
@@ -24,25 +25,6 @@ import { submissionContracts } from "~/services/contracts/submissions";
 import { syncContracts } from "~/services/contracts/sync";
 import type { Infrastructure } from "./infrastructure.server";
 import type { Services } from "./services.server";
-
-export type Clients = {
-  account: ClientOf<typeof accountContracts>;
-  auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<
-    typeof controlPanelContracts & typeof jobContracts & typeof importContracts & typeof savedListContracts
-  >;
-  /** One base URL per region, selected by the caller's realm. */
-  customerManagement: ClientOf<typeof customerManagementContracts>;
-  library: ClientOf<typeof libraryContracts>;
-  payment: ClientOf<typeof paymentContracts>;
-  submissions: ClientOf<typeof submissionContracts>;
-  activity: ClientOf<typeof activityContracts>;
-  sync: ClientOf<typeof syncContracts>;
-  /** Back end configured by READLOG_URL; null if the library stores the reading log itself. */
-  readingLog: ClientOf<typeof separateReadingLogContracts> | null;
-  /** Alternative book back end configured by BOOK_BACKEND_URL; null if there is none. */
-  bookBackEnd: ClientOf<typeof bookBackEndContracts> | null;
-};
 
 const panelContracts = { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts };
 
