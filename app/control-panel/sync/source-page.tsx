@@ -242,7 +242,7 @@ function SourceFields({ fields, hasSecret, formatVersion }: SourceFieldsProps) {
         />
         <fieldset className="space-y-5 group-has-[option[value=file]:checked]/source:hidden">
           <legend className="font-semibold">{t("fields.httpOnly")}</legend>
-          <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
+          <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" />
           <div className="group-has-[option[value=skolon]:checked]/source:hidden group-has-[option[value=ss12000]:checked]/source:hidden">
             <SelectField
               {...field("version")}
