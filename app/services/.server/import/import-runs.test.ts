@@ -5,6 +5,7 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { type Cells, ImportScene, workbookOf } from "#tests/support/import-scene";
 import { textsOfPdf } from "#tests/support/pdf-text";
 import { formMessages } from "~/services/contracts/form-messages";
+import { continueImport } from "./import-runner";
 import { requestStop } from "./import-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
@@ -105,6 +106,14 @@ describe("given a worker that is interrupted during an import", () => {
     expect(await made("kill")).toBe(6);
     expect(await audited("kill", "user.created")).toBe(6);
     expect(await audited("kill", "user.password_set")).toBe(6);
+  });
+
+  it("by the stop of its process, then gives the import back, and the next worker continues at once", async () => {
+    const id = await startHeld(pupils("given", 3));
+    await continueImport(scene.deps, "eu", id, () => true);
+    expect(await made("given")).toBe(0);
+    await continueImport(scene.deps, "eu", id, () => false);
+    expect(await scene.look(id)).toMatchObject({ state: "imported", results: { created: 3, failed: 0 } });
   });
 
   it("during the undo, then the next worker continues", async () => {
