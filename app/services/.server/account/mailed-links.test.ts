@@ -16,7 +16,7 @@ import {
   useLink,
 } from "./mailed-links";
 
-/** Links in mails: used once, for some time, in one country. docs/security.md, lines 17, 25, 29. */
+/** Links in mails: used once, for some time, in one country. docs/security.md, lines 17, 29. */
 
 let database: Database;
 

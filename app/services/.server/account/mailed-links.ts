@@ -8,7 +8,7 @@ import { maxLinksPerHour } from "./rules";
 
 /**
  * Links in mails to people. A link is valid once, for some time, in its country, and only its recipient has its token: the database has a
- * digest. Using one of a person's links ends the others. docs/security.md, lines 17, 25, 29.
+ * digest. Using one of a person's links ends the others. docs/security.md, lines 17, 29.
  */
 
 /** What every link is about: a person, and the address that its mail was sent to. */

@@ -100,7 +100,7 @@ export const syncWork: WorkTable = {
   name: sql`sync.jobs`,
   isOpen: sql`state in ('queued', 'reading')`,
   onClaim: [sql`state = ${transition("queued", "begin")}`],
-  onReturn: [sql`state = ${transition("reading", "put-back")}`],
+  onReturn: [sql`state = ${transition("reading", "return")}`],
 };
 
 /**
