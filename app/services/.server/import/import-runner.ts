@@ -31,8 +31,6 @@ export async function continueImport(
     ...{ database, table: importWork, claim, isStopping, report: deps.report },
     work: ({ mustStop }) => workOn(deps, database, stored, accessNow, mustStop),
     async failed(error) {
-      // The process that holds the import now continues it.
-      if (error instanceof ConcurrentImportError) return;
       const isExpected = error instanceof ServiceError && error.status < 500;
       if (!isExpected) deps.report(error);
       await endBroken(deps, region, stored, isExpected ? error : null, accessNow);
@@ -48,11 +46,17 @@ async function workOn(
   accessNow: () => Promise<Access>,
   mustStop: HeldClaim["mustStop"],
 ): Promise<boolean> {
-  if (stored.state === "reading") return previewImport(deps, database, stored, await accessNow(), mustStop);
-  if (stored.state === "undoing") return undoImport(deps, database, stored, accessNow, mustStop);
-  if (stored.state === "importing") return runImport(deps, database, stored, accessNow, mustStop);
-  await printAgain(deps, database, stored);
-  return true;
+  const { state } = stored;
+  if (state === "reading") return previewImport(deps, database, stored, await accessNow(), mustStop);
+  if (state === "imported" || state === "stopped") await printAgain(deps, database, stored);
+  if (state !== "importing" && state !== "undoing") return true;
+  try {
+    return await (state === "undoing" ? undoImport : runImport)(deps, database, stored, accessNow, mustStop);
+  } catch (error) {
+    // The process that holds the import now continues it.
+    if (error instanceof ConcurrentImportError) return true;
+    throw error;
+  }
 }
 
 /**
