@@ -57,7 +57,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    enqueue: (region, id) => queue.send(region, id, "upload"),
+    queue,
     report: reportAs("job"),
   });
   const sync = createSync({
@@ -65,7 +65,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     jobDatabases,
     identity,
     secrets: secretBox(sessionSecret, "sync"),
-    enqueue: queue.send,
+    queue,
     report: reportAs("sync"),
     limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });

@@ -124,7 +124,7 @@ const paymentDeps = {
 const syncDeps = {
   databases,
   secrets: secretBox("a secret of more than thirty-two letters", "sync"),
-  enqueue: async () => {},
+  queue: { send: async () => {} },
   checkSource: async () => ({ problem: null, version: null, schools: [] }),
 };
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
 async function exported(locale: Locale, username: string): Promise<Buffer> {
   const { database, deps } = scene;
   const queue = {
-    send: async (region: "eu" | "us", id: string) =>
+    send: async (region: "eu" | "us", { id }: { id: string }) =>
       runJob({ ...deps, credentials: credentialsDouble }, region, id, () => false),
   };
   const endpoints = createJobEndpoints({ databases: deps.databases, queue });

@@ -55,7 +55,7 @@ export class ImportScene {
 
   async call(name: string, input: object, { username = `admin.${this.realm}`, ...options }: Who = {}) {
     const { databases, secrets, credentials } = this.deps;
-    const send = async (region: "eu" | "us", id: string) => {
+    const send = async (region: "eu" | "us", { id }: { id: string }) => {
       if (!this.isHeld) await continueImport(this.deps, region, id, () => false);
     };
     const service = {

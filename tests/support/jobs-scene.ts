@@ -72,7 +72,7 @@ export async function waitingJob(kind: "deactivate" | "void-badges", username = 
 
 /** Runs jobs immediately instead of sending them to a queue. */
 function service(isStopping: () => boolean = () => false) {
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps(), region, id, isStopping) };
+  const queue = { send: async (region: "eu" | "us", { id }: { id: string }) => runJob(deps(), region, id, isStopping) };
   return {
     name: "control-panel",
     endpoints: createJobEndpoints({ databases: deps().databases, queue }),

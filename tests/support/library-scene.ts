@@ -83,7 +83,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => reader.upToAge,
-    enqueue: async () => undefined,
+    queue: { send: async () => undefined },
     report(error) {
       throw error;
     },

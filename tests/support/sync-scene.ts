@@ -64,10 +64,12 @@ export class SyncScene {
       secrets: secretBox("a secret of more than thirty-two letters", "sync"),
       withRoster: async (_database, _source, _signal, use) => use((scene as SyncScene).roster()),
       checkSource: async () => ({ problem: null, version: null, schools: [] }),
-      async enqueue(region, id, kind, after = 0) {
-        if (scene?.isHeld || after > 0) return;
-        if (kind === "sync") await processSyncJob(deps, region, id, () => false);
-        else await continueImport(importDeps, region, id, () => false);
+      queue: {
+        async send(region, { kind, id }, after = 0) {
+          if (scene?.isHeld || after > 0) return;
+          if (kind === "sync") await processSyncJob(deps, region, id, () => false);
+          else await continueImport(importDeps, region, id, () => false);
+        },
       },
     };
     const { rows } = await database.execute<{ id: number; uid: string; name: string }>(sql`

@@ -110,7 +110,7 @@ export async function call(username: string, name: string, input: object) {
   return ask(service, name as never, input, await callerOf(database, username));
 }
 
-async function runQueued(region: "eu" | "us", id: string): Promise<void> {
+async function runQueued(region: "eu" | "us", { id }: { id: string }): Promise<void> {
   const deps = { databases: databases(), identity: createIdentityDirectory(databases()), credentials };
   const secrets = secretBox("a secret of more than thirty-two letters", "jobs");
   const report = (error: unknown) => {

@@ -10,10 +10,11 @@ import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import { makeLetterPassword } from "~/services/.server/directory/people/first-passwords";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
-import { claimImport, insertImport, moveImport } from "~/services/.server/import/import-store";
+import { importWork, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
 import { previewImport } from "~/services/.server/import/preview";
 import { runImport } from "~/services/.server/import/run-import";
 import { partsWriter } from "~/services/.server/import/stored-file";
+import { claimRow } from "~/services/.server/jobs/claims";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { countStatements } from "./count-statements";
 
@@ -47,7 +48,7 @@ async function writePeople(url: string, file: string): Promise<void> {
     return made;
   });
   const claimed = async () => {
-    const stored = await claimImport(database, id);
+    const stored = (await claimRow(database, importWork, id)) && (await readImport(database, id));
     if (!stored) throw new Error("somebody else has the import");
     return { stored, accessNow: () => accessOfStarter(deps, stored, "bench") };
   };

@@ -51,8 +51,10 @@ async function main(): Promise<void> {
     ...{ databases, identity, report, secrets },
     withRoster: createWithRoster({ secrets, limits: undefined }),
     checkSource: async () => ({ problem: null, version: null, schools: [] }),
-    async enqueue(region, id, kind) {
-      if (kind === "import") await continueImport(importDeps, region, id, () => false);
+    queue: {
+      async send(region, { kind, id }) {
+        if (kind === "import") await continueImport(importDeps, region, id, () => false);
+      },
     },
   };
   const id = await prepare(database);

@@ -4,15 +4,15 @@ import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
+import { passwordResetLinks, verificationLinks } from "./link-tables";
+import { purgeExpiredLinks } from "./mailed-links";
 import { meEndpoints } from "./me-endpoints";
 import { createPasswordLinkMailer } from "./password-links";
 import { passwordResetEndpoints } from "./password-reset-endpoints";
-import { purgeExpiredPasswordResets } from "./password-resets-store";
 import { profileEndpoints } from "./profile-endpoints";
 import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
 import { findRegistered } from "./registrations-store";
 import { accountSettingsEndpoints } from "./settings-endpoints";
-import { purgeExpiredVerifications } from "./verifications-store";
 
 export type { AccountDeps, ProfileEraser } from "./deps";
 
@@ -45,8 +45,8 @@ export function createAccount(deps: AccountDeps): Account {
     endUnpaid: (now) => endUnpaidAccounts(deps, now),
     async purgeExpired() {
       for (const region of regions) {
-        await purgeExpiredVerifications(deps.databases[region]);
-        await purgeExpiredPasswordResets(deps.databases[region]);
+        await purgeExpiredLinks(deps.databases[region], verificationLinks);
+        await purgeExpiredLinks(deps.databases[region], passwordResetLinks);
       }
     },
   };

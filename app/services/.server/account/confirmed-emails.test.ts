@@ -5,7 +5,8 @@ import { cards, type PaymentScene, paymentScene } from "#tests/support/payment-s
 import { type Realm, regionOf } from "~/realms/realm";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { ServiceError } from "~/services/contracts/service-error";
-import { beginVerification } from "./verifications-store";
+import { verificationLinks } from "./link-tables";
+import { beginLink } from "./mailed-links";
 
 /** One address belongs to whoever gets its mail: sign-ups with addresses that somebody else has confirmed. docs/product/choices.md#sign-up. */
 
@@ -69,7 +70,7 @@ async function setStatus(uid: string, status: string): Promise<void> {
 
 /** Somebody changes their address, and opens the link in the mail. */
 async function confirm(uid: string, email: string) {
-  const token = await beginVerification(scene.databases.eu, "se", { uid, email, isChange: true });
+  const token = await beginLink(scene.databases.eu, verificationLinks, "se", { uid, email, isChange: true });
   return call("confirmEmail", { token });
 }
 

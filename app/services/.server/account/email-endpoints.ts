@@ -4,21 +4,15 @@ import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
-import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
+import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
-import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
+import { linkHours, type Verification, verificationLinks } from "./link-tables";
+import { beginLink, brokenLink, findLink, requireFewLinks, useLink } from "./mailed-links";
 import { isOwnPage } from "./own-page";
-import { linkTo, maskedEmail, maxLinksPerHour } from "./rules";
+import { linkTo, maskedEmail } from "./rules";
 import { endUnconfirmedSignUps } from "./unconfirmed-sign-ups";
-import {
-  beginVerification,
-  countVerifications,
-  findVerification,
-  linkHours,
-  useVerification,
-  type Verification,
-} from "./verifications-store";
 
 type Names = "requestEmailVerification" | "requestEmailChange" | "readEmailConfirmation" | "confirmEmail";
 
@@ -77,7 +71,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     readEmailConfirmation: publicEndpoint({
       contract: contracts.readEmailConfirmation,
       async handle({ body }, caller) {
-        const verification = await findVerification(databaseOf(deps, caller), caller.realm, body.token);
+        const verification = await findLink(databaseOf(deps, caller), verificationLinks, caller.realm, body.token);
         if (!verification) throw brokenLink();
         return { status: 200, body: { email: verification.email } };
       },
@@ -87,7 +81,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       async handle({ body }, caller) {
         const database = databaseOf(deps, caller);
         const { uid, email } = await inTransaction(database, async (transaction) => {
-          const proved = await useVerification(transaction, caller.realm, body.token);
+          const proved = await useLink(transaction, verificationLinks, caller.realm, body.token);
           if (!proved) throw brokenLink();
           const by = { ...caller, uid: proved.uid, actorUid: null };
           if (!(await proveEmail(transaction, by, proved))) throw brokenLink();
@@ -107,20 +101,12 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
   /** The link is stored before links are counted, so that concurrent requests cannot exceed the limit; links above it are not sent. */
   async function linkFor(caller: Caller, page: string, verification: Verification): Promise<string> {
     const database = databaseOf(deps, caller);
-    const token = await beginVerification(database, caller.realm, verification);
-    if ((await countVerifications(database, caller.realm, verification.uid)) > maxLinksPerHour) {
-      throw new ServiceError(429, "too_many_attempts", "Too many mails; try again later", undefined, {
-        "retry-after": "3600",
-      });
-    }
+    const token = await beginLink(database, verificationLinks, caller.realm, verification);
+    await requireFewLinks(database, verificationLinks, { realm: caller.realm, uid: verification.uid });
     return linkTo(page, token);
   }
 }
 
 function mailTo(caller: Caller, locale: Locale | undefined, to: string) {
   return { realm: caller.realm, locale: locale ?? realmRow(caller.realm).locale, to };
-}
-
-function brokenLink(): ServiceError {
-  return new ServiceError(400, invalidLink, "Invalid link");
 }

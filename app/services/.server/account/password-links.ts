@@ -1,13 +1,11 @@
-import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { PasswordLinkMailer } from "~/services/.server/directory/identity";
 import { findPerson } from "~/services/.server/directory/people/people-store";
-import { ServiceError } from "~/services/contracts/service-error";
 import { type AccountDeps, noGuardian } from "./deps";
-import { beginPasswordReset, type PasswordReset, resetMinutes } from "./password-resets-store";
+import { type PasswordReset, passwordResetLinks, resetMinutes } from "./link-tables";
+import { beginLink, requireFewLinks } from "./mailed-links";
 import { linkTo, maskedEmail, maxLinksPerHour } from "./rules";
-import { passwordResets } from "./tables";
 
 /** Mails links for choosing a new password: to people who forgot theirs, and at the request of staff. */
 
@@ -40,7 +38,7 @@ export async function mailLink(
   if (!email) return null;
   const person = await personOfLink(deps, within, realm, { uid, email });
   if (!person) return null;
-  const token = await beginPasswordReset(within, realm, { uid: person.uid, email });
+  const token = await beginLink(within, passwordResetLinks, realm, { uid: person.uid, email });
   await deps.mailer.send(
     "reset-password",
     { realm, locale: locale ?? realmRow(realm).locale, to: email },
@@ -53,22 +51,7 @@ export async function mailLink(
 export function createPasswordLinkMailer(deps: LinkDeps): PasswordLinkMailer {
   return {
     async mailPasswordLink(realm, uid, page, within) {
-      const [recent] = await within
-        .select({ count: sql<number>`count(*)::int` })
-        .from(passwordResets)
-        .where(
-          and(
-            eq(passwordResets.realm, realm),
-            eq(passwordResets.uid, uid),
-            // A link is valid for an hour.
-            gt(passwordResets.expiresAt, sql`now()`),
-          ),
-        );
-      if ((recent?.count ?? 0) >= maxLinksPerHour) {
-        throw new ServiceError(429, "too_many_attempts", "Too many mails; try again later", undefined, {
-          "retry-after": "3600",
-        });
-      }
+      await requireFewLinks(within, passwordResetLinks, { realm, uid, most: maxLinksPerHour - 1 });
       const email = await mailLink(deps, within, { realm, uid, page });
       return email === null ? null : maskedEmail(email);
     },

@@ -1,12 +1,13 @@
 import { inTransaction } from "~/db/.server/transaction";
 import type { Locale } from "~/realms/realm";
 import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
-import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
-import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
+import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
+import { type PasswordReset, passwordResetLinks } from "./link-tables";
+import { brokenLink, findLink, useLink } from "./mailed-links";
 import { isOwnPage } from "./own-page";
 import { mailLink, personOfLink } from "./password-links";
-import { findPasswordReset, type PasswordReset, usePasswordReset } from "./password-resets-store";
 
 type Names = "requestPasswordReset" | "readPasswordReset" | "resetPassword";
 
@@ -29,7 +30,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
     readPasswordReset: publicEndpoint({
       contract: contracts.readPasswordReset,
       async handle({ body }, caller) {
-        const reset = await findPasswordReset(databaseOf(deps, caller), caller.realm, body.token);
+        const reset = await findLink(databaseOf(deps, caller), passwordResetLinks, caller.realm, body.token);
         const person = reset && (await personOf(caller, reset));
         if (!person) throw brokenLink();
         return { status: 200, body: { username: person.username } };
@@ -39,7 +40,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
       contract: contracts.resetPassword,
       async handle({ body }, caller) {
         const uid = await inTransaction(databaseOf(deps, caller), async (within) => {
-          const reset = await usePasswordReset(within, caller.realm, body.token);
+          const reset = await useLink(within, passwordResetLinks, caller.realm, body.token);
           const person = reset && (await personOf(caller, reset));
           if (!person) throw brokenLink();
           // Rolls the link's use back, so that the user can retry with another password.
@@ -65,8 +66,4 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
   function personOf(caller: Caller, reset: PasswordReset) {
     return personOfLink(deps, databaseOf(deps, caller), caller.realm, reset);
   }
-}
-
-function brokenLink(): ServiceError {
-  return new ServiceError(400, invalidLink, "Invalid link");
 }

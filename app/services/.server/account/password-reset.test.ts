@@ -140,13 +140,10 @@ test("given an unknown user or one who cannot reset a password, then it returns 
   expect(sent).toHaveLength(1);
 });
 
-test("given another country, an expired link or a changed address, then the link is invalid (400)", async () => {
+test("given another country or a changed address, then the link is invalid (400)", async () => {
   const invalid = { status: 400, body: { error: "invalid_link" } };
   const token = await tokenFor("admin.se");
   expect(await call("readPasswordReset", { token }, visitor("fr"))).toMatchObject(invalid);
-  await databases.eu.execute(sql`update account.password_resets set expires_at = now() - interval '1 second'`);
-  expect(await call("readPasswordReset", { token })).toMatchObject(invalid);
-  await databases.eu.execute(sql`update account.password_resets set expires_at = now() + interval '1 hour'`);
   await databases.eu.execute(sql`update directory.users set email = 'new@school.example' where username = 'admin.se'`);
   expect(await call("resetPassword", { token, password: "sju nya hattar" })).toMatchObject(invalid);
   await databases.eu.execute(sql`update directory.users set email_verified = true where username = 'admin.se'`);

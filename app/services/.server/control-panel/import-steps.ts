@@ -9,7 +9,7 @@ import type { ImportEndpointDeps } from "./import-rights";
 /** Steps shared by several endpoints of imports. */
 
 export function wakeImport({ queue }: Pick<ImportEndpointDeps, "queue">, { access }: CallerProof, id: string) {
-  return queue.send(regionOf(access.realm), id, "import");
+  return queue.send(regionOf(access.realm), { kind: "import", id });
 }
 
 /** The body of a response about one import, as it is now. @throws ServiceError 404 */

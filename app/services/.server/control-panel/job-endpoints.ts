@@ -63,7 +63,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
           isSecure: access.isSecure,
           origin,
         });
-        await deps.queue.send(regionOf(access.realm), job.id);
+        await deps.queue.send(regionOf(access.realm), { kind: "job", id: job.id });
         const location = `/services/control-panel/v1/jobs/${job.id}`;
         return { status: 201, body: { data: await presentOne(database, job) }, headers: { location } };
       },

@@ -3,7 +3,7 @@ import type { Database, Databases } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regions } from "~/realms/realm";
 import { writeAudit } from "./audit/audit-store";
-import { purgeAfterDays } from "./rules";
+import { isPurgeDue } from "./deletion-times";
 
 /**
  * Permanently removes rows deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once a day; an
@@ -39,8 +39,7 @@ export function createPurge(
 }
 
 async function purgeRegion(database: Database, erasers: readonly ErasePeople[], now: Date): Promise<Purged> {
-  const isDue = sql`status = 'deleted' and deleted_at <= ${now.toISOString()}::timestamptz
-    - make_interval(days => ${purgeAfterDays})`;
+  const isDue = sql`status = 'deleted' and ${isPurgeDue(sql`deleted_at`, now)}`;
   let people = 0;
   for (;;) {
     const removed = await purgeSomePeople(database, erasers, isDue);
@@ -79,8 +78,7 @@ async function purgeSomePeople(database: Database, erasers: readonly ErasePeople
 
 /** Ended memberships of people who are still there; those of purged people went with them. */
 async function purgeEndedMemberships(database: Database, now: Date): Promise<void> {
-  await database.execute(sql`delete from directory.ended_associations
-    where ended_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${purgeAfterDays})`);
+  await database.execute(sql`delete from directory.ended_associations where ${isPurgeDue(sql`ended_at`, now)}`);
 }
 
 /** Purges organisations, with their groups, once their people are purged; skips one that is a person's only organisation. */

@@ -32,12 +32,6 @@ export function mayBeParentOf(above: OrganizationType, below: OrganizationType):
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
 
-/** Days from deletion to purge, which must happen within 30. docs/product/control-panel.md#users. */
-export const purgeAfterDays = 29;
-
-/** Days during which administrators can restore a deleted row; super users can until the purge. docs/product/choices.md#who-and-where. */
-export const administratorRestoreDays = 28;
-
 /** The scope that makes a user a super user of a realm. docs/product/shell.md#roles. */
 export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { unclaimed, type WorkTable } from "~/services/.server/jobs/claims";
 import type { Import, PasswordPolicy, UndoneGroups } from "~/services/contracts/import-entity";
 import type { SheetChoice, WorkbookSheet } from "~/services/contracts/import-sheets";
 import type { ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/import-states";
@@ -148,33 +149,19 @@ export async function listImports(
 /** The error of an import whose passwords could not be printed yet; a worker tries again. */
 export const unprinted = "unprinted";
 
-/** Excludes the reading state of a sync, which reads its rows itself. */
-const isAtWork = sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null)
-  or (state in ('imported', 'stopped') and error = ${unprinted} and expires_at > now()))`;
+/** Imports as work that processes claim; without the reading state of a sync, which reads its rows itself. */
+export const importWork: WorkTable = {
+  name: sql`imports.imports`,
+  isOpen: sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null)
+    or (state in ('imported', 'stopped') and error = ${unprinted} and expires_at > now()))`,
+  onClaim: [],
+  onReturn: [sql`done = 0`, sql`total = null`],
+};
 
-/** Seconds without a heartbeat after which a process counts as lost. */
-const lostAfter = 60;
-
-/** Claims an import for this process; null if another process has claimed it. */
-export async function claimImport(database: Database, id: string): Promise<StoredImport | null> {
-  const { rowCount } = await database.execute(sql`
-    update imports.imports set beat_at = now() where id = ${id} and ${isAtWork}
-      and (beat_at is null or beat_at < now() - make_interval(secs => ${lostAfter}))`);
-  return rowCount ? readImport(database, id) : null;
-}
-
-/** Imports whose process is lost, and those that have waited in the queue for too long. */
-export async function findLostImports(database: Database): Promise<string[]> {
-  const { rows } = await database.execute<{ id: string }>(sql`
-    select id from imports.imports where ${isAtWork}
-      and coalesce(beat_at, created_at) < now() - make_interval(secs => ${lostAfter}) order by created_at limit 100`);
-  return rows.map(({ id }) => id);
-}
-
-/** Stores progress and heartbeat. Returns whether the import must stop. */
+/** Stores progress. Returns whether the import must stop. */
 export async function reportImport(within: Within, id: string, done: number, total: number | null): Promise<boolean> {
   const { rows } = await within.execute<{ isStopRequested: boolean }>(sql`
-    update imports.imports set done = ${done}, total = coalesce(${total}::int, total), beat_at = now() where id = ${id}
+    update imports.imports set done = ${done}, total = coalesce(${total}::int, total) where id = ${id}
     returning is_stop_asked as "isStopRequested"`);
   return rows[0]?.isStopRequested ?? true;
 }
@@ -286,7 +273,7 @@ export async function moveImport(
   };
   const { rowCount } = await within.execute(sql`
     update imports.imports set ${sql.join([sql`state = ${to}`, ...assignments(changes)], sql`, `)}, done = 0, total = null,
-      beat_at = null, is_stop_asked = false ${time[to as keyof typeof time] ?? sql``}
+      ${unclaimed}, is_stop_asked = false ${time[to as keyof typeof time] ?? sql``}
     where id = ${id} and state = any (${sql.param([...from])}::text[])`);
   return Boolean(rowCount);
 }

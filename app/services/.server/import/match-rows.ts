@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToPerson } from "~/services/.server/directory/access";
+import { isRestorableBy } from "~/services/.server/directory/deletion-times";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { isRestorableBy } from "~/services/.server/directory/people/restorable";
 import { splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { roleOfWord } from "~/services/contracts/import-columns";
@@ -169,7 +169,7 @@ async function findDeleted(
   rows: readonly RosterRow[],
 ): Promise<Match[]> {
   if (rows.length === 0) return [];
-  const isDeleted = sql`u.realm = ${access.realm} and u.status = 'deleted' and ${isRestorableBy(access)}`;
+  const isDeleted = sql`u.realm = ${access.realm} and u.status = 'deleted' and ${isRestorableBy(access, sql`u.deleted_at`)}`;
   const isHere = sql`exists (select 1 from directory.associations a
     where a.user_id = u.id and a.organization_id = any (${sql.param([...scope.organizations.keys()])}::int[]))`;
   const { rows: matches } = await database.execute<Match>(sql`

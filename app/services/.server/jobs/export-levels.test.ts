@@ -67,7 +67,7 @@ async function exported(username: string, format: ExportFormat, selection: Selec
       throw error;
     },
   };
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const queue = { send: async (region: "eu" | "us", { id }: { id: string }) => runJob(deps, region, id, () => false) };
   const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) } as Service<never>;
   const caller = await callerOf(database, username);
   const call = (name: string, input: object) => ask(service as never, name as never, input, caller);

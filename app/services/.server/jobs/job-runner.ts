@@ -10,16 +10,17 @@ import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Status } from "~/services/.server/directory/rules";
 import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
+import { claimRow, type HeldClaim, holdClaim } from "./claims";
 import { accessOfStarter } from "./job-access";
 import {
-  claimJob,
   countResults,
   endJob,
   findOwnJob,
   fixTargets,
   type JobEnd,
+  jobWork,
+  readJob,
   reportProgress,
-  returnJob,
   type StoredJob,
   type Target,
   type TargetResult,
@@ -50,7 +51,7 @@ type BulkRequest = Exclude<JobRequest, { kind: "export" }>;
 /** Rows between two checks for cancellation and shutdown; fewer if each row hashes a password. */
 const batchSize = { passwords: 8, other: 50 };
 
-/** Runs a job to its end, or returns it to the queue if the process is stopping. */
+/** Runs a job to its end, or gives it back if the process is stopping. */
 export async function runJob(
   deps: RunnerDeps,
   region: Region,
@@ -58,19 +59,23 @@ export async function runJob(
   isStopping: () => boolean,
 ): Promise<void> {
   const database = deps.databases[region];
-  const job = await claimJob(database, jobId);
+  const claim = await claimRow(database, jobWork, jobId);
+  const job = claim && (await readJob(database, jobId));
   if (!job) return;
-  try {
-    const { request } = job;
-    const end =
-      request.kind === "export"
-        ? await runExport(deps, database, job, request, isStopping)
-        : await runBulk(deps, database, job, request, isStopping);
-    if (end === "returned") await returnJob(database, job.id);
-    else await endJob(database, job, end);
-  } catch (error) {
-    await endJob(database, job, failedEnd(deps, error));
-  }
+  await holdClaim({
+    ...{ database, table: jobWork, claim, isStopping, report: deps.report },
+    async work({ mustStop, isLost }) {
+      const { request } = job;
+      const end =
+        request.kind === "export"
+          ? await runExport(deps, database, job, request, mustStop)
+          : await runBulk(deps, database, job, request, mustStop);
+      if (end === "unfinished" || isLost()) return false;
+      await endJob(database, job, end);
+      return true;
+    },
+    failed: (error) => endJob(database, job, failedEnd(deps, error)),
+  });
 }
 
 function failedEnd({ report }: RunnerDeps, error: unknown): JobEnd {
@@ -79,7 +84,8 @@ function failedEnd({ report }: RunnerDeps, error: unknown): JobEnd {
   return { state: "failed", error: isExpected ? error.code : "internal_error" };
 }
 
-type End = JobEnd | "returned";
+type End = JobEnd | "unfinished";
+type MustStop = HeldClaim["mustStop"];
 
 function accessNow(deps: RunnerDeps, job: StoredJob): Promise<Access> {
   return accessOfStarter(deps, job, `job ${job.id}`);
@@ -90,7 +96,7 @@ async function runExport(
   database: Database,
   job: StoredJob,
   request: Extract<JobRequest, { kind: "export" }>,
-  isStopping: () => boolean,
+  mustStop: MustStop,
 ): Promise<End> {
   const access = await accessNow(deps, job);
   let isCancelled = false;
@@ -102,10 +108,10 @@ async function runExport(
     jobId: job.id,
     async onProgress(progress) {
       isCancelled = (await reportProgress(database, job.id, progress)).isCancelAsked;
-      return !isCancelled && !isStopping();
+      return !isCancelled && !mustStop();
     },
   });
-  if (!file) return isCancelled ? { state: "cancelled" } : "returned";
+  if (!file) return isCancelled ? { state: "cancelled" } : "unfinished";
   const line = { action: "people.exported", subjectType: "user", subjectUid: access.uid } as const;
   const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: request.format } }]);
   return { state: "done", file, note };
@@ -116,7 +122,7 @@ async function runBulk(
   database: Database,
   job: StoredJob,
   request: BulkRequest,
-  isStopping: () => boolean,
+  mustStop: MustStop,
 ): Promise<End> {
   const access = await accessNow(deps, job);
   const undone = request.kind === "undo" ? await undoneJob(database, job, request.selection.job) : null;
@@ -129,7 +135,7 @@ async function runBulk(
   const size = request.kind === "passwords" ? batchSize.passwords : batchSize.other;
   const applyToRest = async (): Promise<End> => {
     while (!isCancelled) {
-      if (isStopping()) return "returned";
+      if (mustStop()) return "unfinished";
       const batch = await waitingTargets(database, job.id, size);
       if (batch.length === 0) break;
       const now = await accessNow(deps, job);
@@ -145,7 +151,7 @@ async function runBulk(
   };
   if (request.kind !== "passwords" && request.kind !== "badges") return applyToRest();
   const end = await applyToRest().catch((error): JobEnd => failedEnd(deps, error));
-  if (end === "returned") return end;
+  if (end === "unfinished") return end;
   // Credentials that were issued must be printed even if the job was cancelled or has failed.
   const file = await printSheet({ secrets: deps.secrets, database, job, access, findPeople }, request);
   return { ...end, ...(file ? { file } : {}) };

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { JobRequest } from "~/services/contracts/jobs";
+import type { WorkTable } from "./claims";
 import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
 /** Storage of jobs: request, progress, result of each row, and file. */
@@ -12,9 +13,6 @@ export type Target = typeof targets.$inferSelect;
 
 /** Hours for which a job and its file are available; one hour if the file contains passwords or badges. */
 const retention = { file: 24, secret: 1, other: 24 * 7 };
-
-/** Seconds without a heartbeat after which a job's process is considered dead. */
-const lostAfter = 60;
 
 function retentionHours(request: JobRequest): number {
   if (request.kind === "passwords" || request.kind === "badges") return retention.secret;
@@ -107,38 +105,20 @@ export async function requestCancellation(database: Database, id: string): Promi
   return updated.length > 0;
 }
 
-/** Claims a job for this process; null if another process has it or it has ended. */
-export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
-  const lost = sql`${jobs.state} = 'running' and ${jobs.beatAt} < now() - make_interval(secs => ${lostAfter})`;
-  const [claimed] = await database
-    .update(jobs)
-    .set({ state: "running", beatAt: sql`now()` })
-    .where(and(eq(jobs.id, id), sql`(${jobs.state} = 'waiting' or (${lost}))`))
-    .returning();
-  return claimed ?? null;
+/** Jobs as work that processes claim. */
+export const jobWork: WorkTable = {
+  name: sql`jobs.jobs`,
+  isOpen: sql`state in ('waiting', 'running')`,
+  onClaim: [sql`state = 'running'`],
+  onReturn: [sql`state = 'waiting'`],
+};
+
+/** Reads the job of any user, for the worker, which knows only the id. */
+export async function readJob(database: Database, id: string): Promise<StoredJob | null> {
+  return (await database.select().from(jobs).where(eq(jobs.id, id)))[0] ?? null;
 }
 
-/** Returns a job that a stopping process could not finish. */
-export async function returnJob(database: Database, id: string): Promise<void> {
-  await database
-    .update(jobs)
-    .set({ state: "waiting", beatAt: null })
-    .where(and(eq(jobs.id, id), eq(jobs.state, "running")));
-}
-
-/** Jobs whose process has died, or that have been waiting too long. */
-export async function findLostJobs(database: Database): Promise<string[]> {
-  const silent = sql`coalesce(${jobs.beatAt}, ${jobs.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
-  const rows = await database
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(sql`${jobs.state} in ('waiting', 'running') and ${silent}`)
-    .orderBy(asc(jobs.createdAt))
-    .limit(100);
-  return rows.map(({ id }) => id);
-}
-
-/** Stores progress and heartbeat. Returns whether cancellation was requested. */
+/** Stores progress. Returns whether cancellation was requested. */
 export async function reportProgress(
   database: Database,
   id: string,
@@ -146,7 +126,7 @@ export async function reportProgress(
 ): Promise<{ isCancelAsked: boolean }> {
   const [row] = await database
     .update(jobs)
-    .set({ ...progress, beatAt: sql`now()` })
+    .set(progress)
     .where(eq(jobs.id, id))
     .returning({ isCancelAsked: jobs.isCancelAsked });
   return { isCancelAsked: row?.isCancelAsked ?? true };

@@ -2,9 +2,10 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { IdentityDirectory, StaffCredentials } from "~/services/.server/directory/identity";
+import { findLostRows } from "./claims";
 import { runJob } from "./job-runner";
-import { findLostJobs, purgeExpiredJobs } from "./job-store";
-import type { JobQueue } from "./queue";
+import { jobWork, purgeExpiredJobs } from "./job-store";
+import type { JobQueue, QueuedWork, WorkRunner } from "./queue";
 
 type JobsDeps = {
   queue: Pick<JobQueue, "serve">;
@@ -12,22 +13,10 @@ type JobsDeps = {
   identity: IdentityDirectory;
   credentials: StaffCredentials;
   secrets: SecretBox;
-  /** Imports use the same queue. */
-  imports: {
-    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
-    findLost(region: Region): Promise<string[]>;
-  };
-  /** Syncs use the same queue. */
-  syncs: {
-    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
-    findLost(region: Region): Promise<string[]>;
-    nightly(realm: Realm): Promise<void>;
-  };
-  /** Uploaded books use the same queue. */
-  uploads: {
-    run(region: Region, id: string): Promise<void>;
-    findLost(region: Region): Promise<string[]>;
-  };
+  imports: WorkRunner;
+  syncs: WorkRunner & { nightly(realm: Realm): Promise<void> };
+  /** Uploaded books. */
+  uploads: WorkRunner;
   /** Cleanups of other modules, e.g. of expired sessions every hour and of deleted people every day. Must be idempotent. */
   cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>> & {
     everyMinute(region: Region): Promise<void>;
@@ -41,25 +30,23 @@ type JobsDeps = {
 export function serveJobs(deps: JobsDeps): void {
   const { databases, cleanups, report } = deps;
   const run = (cleanup: () => Promise<unknown>) => cleanup();
-  deps.queue.serve({
-    run(region, { id, kind }, isStopping) {
-      if (kind === "upload") return deps.uploads.run(region, id);
-      if (kind === "job") return runJob(deps, region, id, isStopping);
-      return (kind === "import" ? deps.imports : deps.syncs).run(region, id, isStopping);
+  const runners: Record<QueuedWork["kind"], WorkRunner> = {
+    job: {
+      run: (region, id, isStopping) => runJob(deps, region, id, isStopping),
+      findLost: (region) => findLostRows(databases[region], jobWork),
     },
+    import: deps.imports,
+    sync: deps.syncs,
+    upload: deps.uploads,
+  };
+  const kinds = Object.keys(runners) as QueuedWork["kind"][];
+  deps.queue.serve({
+    run: (region, { id, kind }, isStopping) => runners[kind].run(region, id, isStopping),
     async findLost(region) {
-      const [jobs, imports, syncs, uploads] = await Promise.all([
-        findLostJobs(databases[region]),
-        deps.imports.findLost(region),
-        deps.syncs.findLost(region),
-        deps.uploads.findLost(region),
-      ]);
-      return [
-        ...jobs.map((id) => ({ id, kind: "job" as const })),
-        ...imports.map((id) => ({ id, kind: "import" as const })),
-        ...syncs.map((id) => ({ id, kind: "sync" as const })),
-        ...uploads.map((id) => ({ id, kind: "upload" as const })),
-      ];
+      const lost = await Promise.all(
+        kinds.map(async (kind) => (await runners[kind].findLost(region)).map((id) => ({ kind, id }))),
+      );
+      return lost.flat();
     },
     everyMinute: cleanups.everyMinute,
     hourly: () => cleanUp(cleanups.hourly.map(run), report),

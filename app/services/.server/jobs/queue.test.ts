@@ -30,7 +30,7 @@ describe("the job queue", () => {
       daily: async () => {},
       nightly: async () => {},
     });
-    await queue.send("us", "one");
+    await queue.send("us", { kind: "job", id: "one" });
     await hasBegun;
     await queue.stop();
     expect(ran).toEqual(["hourly", "us one", "given back"]);
@@ -75,7 +75,9 @@ describe("the job queue", () => {
 
   it("given nothing to run, then nothing can be sent", async () => {
     const queue = createJobQueue(await testDatabases(), () => {});
-    await expect(queue.send("eu", "one")).rejects.toThrow("The job queue was started before `serve`");
+    await expect(queue.send("eu", { kind: "job", id: "one" })).rejects.toThrow(
+      "The job queue was started before `serve`",
+    );
   });
 
   it("installs nothing when it is stopped before it was started", async () => {

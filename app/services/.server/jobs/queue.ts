@@ -9,12 +9,20 @@ import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/re
  */
 
 /** Refers to a row of the tables of jobs, imports, syncs or uploads. */
-export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload" };
+export type QueuedWork = { kind: "job" | "import" | "sync" | "upload"; id: string };
+
+/** Runs one kind of work that the queue notifies about. */
+export type WorkRunner = {
+  /** Claims a row and works on it; does nothing if another process has it. */
+  run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
+  /** Ids of rows to notify about again; see claims.ts. */
+  findLost(region: Region): Promise<string[]>;
+};
 
 type QueueWork = {
-  /** Runs one piece of work; `isStopping` is true when the process is about to end and the work should be returned to the queue. */
+  /** Runs one piece of work; `isStopping` is true when the process is about to end and the work should be given back. */
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
-  /** Work whose process has died. */
+  /** Work whose process has died, or whose notification is lost. */
   findLost(region: Region): Promise<QueuedWork[]>;
   /** Short cleanups of a region. */
   everyMinute(region: Region): Promise<void>;
@@ -30,8 +38,11 @@ export type JobQueue = {
   serve(work: QueueWork): void;
   /** Starts the workers; repeated calls have no effect. */
   start(): Promise<void>;
-  /** Wakes a worker for a stored job, import, sync or upload, immediately or after some seconds. */
-  send(region: Region, id: string, kind?: QueuedWork["kind"], after?: number): Promise<void>;
+  /**
+   * Notifies the workers of a region about a stored row, at once or `after` some seconds. The row is what counts: a notification that is lost
+   * costs a minute, and a second one does nothing. Decision 74.
+   */
+  send(region: Region, work: QueuedWork, after?: number): Promise<void>;
   /** Waits until running jobs can be returned to the queue, then stops. */
   stop(): Promise<void>;
 };
@@ -127,9 +138,9 @@ export function createJobQueue(databases: Databases, report: (error: unknown) =>
     async start() {
       await start();
     },
-    async send(region, id, kind = "job", after = 0) {
+    async send(region, work, after = 0) {
       const { boss, workers } = (await start())[region];
-      await boss.send(queues.work, { id, kind }, after > 0 ? { startAfter: after } : {});
+      await boss.send(queues.work, work, after > 0 ? { startAfter: after } : {});
       if (after > 0) return;
       // Wakes the workers of this process before their next poll.
       for (const worker of workers) boss.notifyWorker(worker);

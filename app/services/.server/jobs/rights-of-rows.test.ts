@@ -64,7 +64,7 @@ type Starter = { username?: string; actor?: string };
 /** Creates a job and runs it. @returns the job with its results and file */
 async function run(request: object, deps = depsWith(), { username = "admin.se", ...options }: Starter = {}) {
   const databases = { eu: database, us: database };
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const queue = { send: async (region: "eu" | "us", { id }: { id: string }) => runJob(deps, region, id, () => false) };
   const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) } as Service<never>;
   const caller = await callerOf(database, username, options);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response

@@ -8,10 +8,10 @@ import {
   requireOnGroup,
   withEndedPlaces,
 } from "~/services/.server/directory/authorisation";
+import { isRestorableBy } from "~/services/.server/directory/deletion-times";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { restorePerson } from "~/services/.server/directory/people/person-deletion";
-import { isRestorableBy } from "~/services/.server/directory/people/restorable";
 import type { Action } from "~/services/.server/directory/permissions";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { findDone, type StoredJob } from "./job-store";
@@ -97,7 +97,7 @@ type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 /** Whether `directory.users u`, or a membership of theirs, can be restored. */
 const isBack = (
   access: Access,
-) => sql`(${isRestorableBy(access)} or exists (select 1 from directory.ended_associations e
+) => sql`(${isRestorableBy(access, sql`u.deleted_at`)} or exists (select 1 from directory.ended_associations e
   where e.user_id = u.id and ${isRestorableBy(access, sql`e.ended_at`)}))`;
 
 /** The people of the job to undo: uid and name, in its order. People whom it deleted are included while they can be restored. */

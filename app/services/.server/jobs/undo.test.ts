@@ -36,7 +36,7 @@ async function run(jobInput: JobInput, username = "admin.se") {
   const secrets = secretBox("a secret of more than thirty-two letters", "jobs");
   const report = (error: unknown) => reported.push(error);
   const deps = { databases, identity, credentials, secrets, changed: () => undefined, report };
-  const queue = { send: async (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const queue = { send: async (region: "eu" | "us", { id }: { id: string }) => runJob(deps, region, id, () => false) };
   const service = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };
   const caller = await callerOf(database, username);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape of the response

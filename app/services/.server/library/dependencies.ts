@@ -1,7 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
-import type { Realm, Region } from "~/realms/realm";
+import type { Realm } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { JobQueue } from "~/services/.server/jobs/queue";
 import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";
 
@@ -18,8 +19,7 @@ export type LibraryDependencies = {
   bookBackEnd: string | null;
   /** Age limit for books on a person's shelf; null for none. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
-  /** Queues a job for a file that a super user has uploaded. */
-  enqueue(region: Region, uploadId: string): Promise<void>;
+  queue: Pick<JobQueue, "send">;
   /** Reports unexpected errors. */
   report(error: unknown): void;
   /** Whether the caller may see another person's shelf. */

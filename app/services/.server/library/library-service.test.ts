@@ -129,7 +129,7 @@ describe("uploading a book", () => {
       body: new Blob([new Uint8Array(bytes)]).stream(),
     };
     const { body } = await runEndpoint(endpoints().uploadBook, input, by);
-    await library.uploads.run("eu", body.data.id);
+    await library.uploads.run("eu", body.data.id, () => false);
     const sent = await runEndpoint(
       endpoints().getBookUploads,
       { params: undefined, query: {}, body: undefined },

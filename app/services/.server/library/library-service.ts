@@ -2,6 +2,8 @@ import { contentTypeOf } from "~/epub/content-types";
 import { type Realm, type Region, realms, regionOf, regions } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import type { RawEndpoint, Service } from "~/services/.server/dispatch/endpoint";
+import { findLostRows } from "~/services/.server/jobs/claims";
+import type { WorkRunner } from "~/services/.server/jobs/queue";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
 import { createBackEndBooks } from "./back-end/back-end-books";
@@ -9,7 +11,7 @@ import { backEndRoot, serveBackEnd } from "./back-end/serve-back-end";
 import { addBookmarks } from "./bookmarks";
 import { deleteReplacedVersions, findVersion } from "./catalogue/catalogue-store";
 import { runUpload } from "./catalogue/run-upload";
-import { findLostUploads, purgeUploads } from "./catalogue/upload-store";
+import { purgeUploads, uploadWork } from "./catalogue/upload-store";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
@@ -28,10 +30,7 @@ export type Library = {
   /** Seed data: adds daily reading sums of people in a realm. */
   addReadingDays(realm: Realm, days: readonly ReadingDay[]): Promise<void>;
   /** Functions for the job queue, which turns uploaded files into books. */
-  uploads: {
-    run(region: Region, id: string): Promise<void>;
-    findLost(region: Region): Promise<string[]>;
-  };
+  uploads: WorkRunner;
   /** Deletes files of versions replaced long enough ago, and expired uploads. */
   purgeFiles(region: Region): Promise<void>;
   /** Sums the reading log by day, and deletes reading histories after the retention time in the privacy policy. */
@@ -82,8 +81,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
     addReadingDays: (realm, days) => addReadingDays(dependencies.databases[regionOf(realm)], realm, days),
     uploads: {
-      run: (region, id) => runUpload(dependencies, region, id),
-      findLost: (region) => findLostUploads(dependencies.databases[region]),
+      run: (region, id, isStopping) => runUpload(dependencies, region, id, isStopping),
+      findLost: (region) => findLostRows(dependencies.databases[region], uploadWork),
     },
     async purgeFiles(region) {
       const { databases, storage } = dependencies;

@@ -39,7 +39,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    enqueue: async () => undefined,
+    queue: { send: async () => undefined },
     report: () => undefined,
   });
   for (const id of ["one", "two"]) {

@@ -12,7 +12,7 @@ import type { LibraryDependencies } from "./dependencies";
 
 /** Stores a super user's upload where every process can read it, and queues it for catalogue/run-upload.ts. */
 export async function receiveUpload(
-  { databases, storage, enqueue }: LibraryDependencies,
+  { databases, storage, queue }: LibraryDependencies,
   region: Region,
   { realm, uid, actorUid: actor }: Access,
   { fileName, bookId = null }: { fileName: string; bookId?: string | null | undefined },
@@ -29,7 +29,7 @@ export async function receiveUpload(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await enqueue(region, id);
+  await queue.send(region, { kind: "upload", id });
   const stored = await findUpload(databases[region], id);
   if (!stored) throw new Error("the upload that was just stored is gone");
   return stored;

@@ -16,7 +16,7 @@ type Names = "releaseSyncJob" | "refuseSyncJob" | "undoSyncJob";
 
 /** Endpoints by which a user releases, refuses or undoes a run. */
 export function jobDecisionEndpoints(
-  deps: Pick<SyncDeps, "databases" | "enqueue">,
+  deps: Pick<SyncDeps, "databases" | "queue">,
 ): Endpoints<Pick<SyncContracts, Names>> {
   return {
     releaseSyncJob: endpoint({
@@ -66,7 +66,7 @@ export function jobDecisionEndpoints(
             !stored.isExpired && (await moveImport(within, importId, ["imported", "stopped"], "undoing", changes));
           if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
         });
-        await deps.enqueue(regionOf(access.realm), importId, "import");
+        await deps.queue.send(regionOf(access.realm), { kind: "import", id: importId });
         return respondWithJob(database, job.id);
       },
     }),

@@ -12,7 +12,7 @@ import { readSyncSettings } from "./sync-store";
 type Names = "triggerSync" | "getSyncJobs" | "getSyncJob" | "getSyncLogs";
 
 /** Runs of a source: start one, and show what they did. */
-export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "enqueue">): Endpoints<Pick<SyncContracts, Names>> {
+export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "queue">): Endpoints<Pick<SyncContracts, Names>> {
   return {
     triggerSync: endpoint({
       contract: contracts.triggerSync,
@@ -29,7 +29,7 @@ export function jobEndpoints(deps: Pick<SyncDeps, "databases" | "enqueue">): End
           }
           return started;
         });
-        await deps.enqueue(regionOf(realm), id, "sync");
+        await deps.queue.send(regionOf(realm), { kind: "sync", id });
         return { status: 200, body: { jobId: id } };
       },
     }),

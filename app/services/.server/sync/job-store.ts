@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ImportCounts } from "~/services/.server/import/import-store";
+import { type Claim, claimRow, unclaimed, type WorkTable } from "~/services/.server/jobs/claims";
 import type { ImportState } from "~/services/contracts/import-states";
 import type { SyncLog } from "~/services/contracts/sync";
 import { type JobEvent, type StoredState, statesBefore, transition } from "./sync-job.machine";
@@ -94,28 +95,30 @@ async function lockOrganization(transaction: Transaction, organizationId: number
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('sync'), ${organizationId})`);
 }
 
-/** Seconds without a heartbeat after which a process counts as lost. */
-const lostAfter = 60;
-const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs => ${lostAfter}))`;
+/** Jobs as work that processes claim: reading a source. */
+export const syncWork: WorkTable = {
+  name: sql`sync.jobs`,
+  isOpen: sql`state in ('queued', 'reading')`,
+  onClaim: [sql`state = ${transition("queued", "begin")}`],
+  onReturn: [sql`state = ${transition("reading", "return")}`],
+};
 
 /**
  * Claims a job to read its source. Returns null while another process has claimed it, or while another sync of the organisation is
  * reading or writing; the job then stays queued.
  */
-export async function claimSyncJob(database: Database, id: string): Promise<StoredSyncJob | null> {
+export async function claimSyncJob(database: Database, id: string): Promise<Claim | null> {
   return inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ organization: number }>(
       sql`select organization_id as organization from sync.jobs where id = ${id}`,
     );
     if (!rows[0]) return null;
     await lockOrganization(within, rows[0].organization);
-    const { rowCount } = await within.execute(sql`
-      update sync.jobs j set state = 'reading', beat_at = now() where j.id = ${id} and j.state in ('queued', 'reading') and ${isLost}
-        and not exists (
-          select 1 from sync.jobs other left join imports.imports i on i.sync_job = other.id
-          where other.organization_id = j.organization_id and other.id <> j.id
-            and (other.state = 'reading' or (other.state = 'released' and i.state in ('importing', 'undoing'))))`);
-    return rowCount ? findJob(within, id) : null;
+    const isFree = sql`not exists (
+      select 1 from sync.jobs other left join imports.imports i on i.sync_job = other.id
+      where other.organization_id = ${rows[0].organization} and other.id <> ${id}
+        and (other.state = 'reading' or (other.state = 'released' and i.state in ('importing', 'undoing'))))`;
+    return claimRow(within, syncWork, id, isFree);
   });
 }
 
@@ -146,18 +149,6 @@ export async function newestJobs(within: Within, organizationId: number): Promis
   return rows;
 }
 
-/** Jobs whose process is lost, and those that wait for another job of their organisation. */
-export async function findLostSyncJobs(database: Database): Promise<string[]> {
-  const { rows } = await database.execute<{ id: string }>(sql`
-    select j.id from sync.jobs j where j.state in ('queued', 'reading')
-      and coalesce(j.beat_at, j.created_at) < now() - make_interval(secs => ${lostAfter}) order by j.created_at limit 100`);
-  return rows.map(({ id }) => id);
-}
-
-export async function beat(database: Database, id: string): Promise<void> {
-  await database.execute(sql`update sync.jobs set beat_at = now() where id = ${id}`);
-}
-
 type Changes = {
   problem?: StoredSyncJob["problem"];
   counts?: JobCounts;
@@ -171,7 +162,7 @@ export async function moveJob(within: Within, id: string, event: JobEvent, chang
   const { problem, counts, roster } = changes;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   const { rowCount } = await within.execute(sql`
-    update sync.jobs set state = ${to}, beat_at = null, problem = coalesce(${json(problem)}::jsonb, problem),
+    update sync.jobs set state = ${to}, ${unclaimed}, problem = coalesce(${json(problem)}::jsonb, problem),
       counts = coalesce(${json(counts)}::jsonb, counts), roster = coalesce(${json(roster)}::jsonb, roster),
       ended_at = case when ${to} in ('queued', 'reading') then null else now() end
     where id = ${id} and state = any (${sql.param(from)}::text[])`);

@@ -5,10 +5,11 @@ import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findRunningImporter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
 import { clearRows, countApplied, countImportRows } from "~/services/.server/import/row-store";
+import { holdClaim } from "~/services/.server/jobs/claims";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
 import { compareRoster } from "./compare-roster";
-import { beat, claimSyncJob, findJob, log, logAll, moveJob, type StoredSyncJob, supersedeJobs } from "./job-store";
+import { claimSyncJob, findJob, log, logAll, moveJob, type StoredSyncJob, supersedeJobs, syncWork } from "./job-store";
 import { storeSyncedPeople, storeSyncedRoster } from "./people-store";
 import { RosterSourceError, type SourceFault } from "./roster/roster";
 import type { SyncDeps } from "./sync-deps";
@@ -21,13 +22,10 @@ import { clearSourceFile, findSource } from "./sync-store";
  * docs/product/control-panel.md#sync.
  */
 
-/** Poll interval in milliseconds, and number of polls per heartbeat. */
-const pollEvery = 500;
-const pollsPerHeartbeat = 20;
-
+/** Seconds until the next attempt while another run of the organisation is active. */
 const waitSeconds = 5;
 
-/** Runs a queued job; puts it back in the queue if the process is stopping. */
+/** Runs a queued job; gives it back if the process is stopping. */
 export async function processSyncJob(
   deps: SyncDeps,
   region: Region,
@@ -35,34 +33,33 @@ export async function processSyncJob(
   isStopping: () => boolean,
 ): Promise<void> {
   const database = deps.databases[region];
-  const job = await claimSyncJob(database, id);
-  if (!job) {
+  const claim = await claimSyncJob(database, id);
+  const job = await findJob(database, id);
+  if (!claim || !job) {
     // Another run of the organisation is active, so try again later.
-    if ((await findJob(database, id))?.state === "queued") await deps.enqueue(region, id, "sync", waitSeconds);
+    if (job?.state === "queued") await deps.queue.send(region, { kind: "sync", id }, waitSeconds);
     return;
   }
-  const stop = new AbortController();
-  let polls = 0;
-  const timer = setInterval(() => {
-    polls += 1;
-    if (isStopping()) stop.abort(new Error("the process stops"));
-    // The heartbeat prevents a slow source from losing its job.
-    if (polls % pollsPerHeartbeat === 0) beat(database, id).catch(deps.report);
-  }, pollEvery);
-  try {
-    await readSource(deps, database, job, stop.signal);
-  } catch (error) {
-    await discardRows(database, job.id);
-    if (stop.signal.aborted) {
-      await moveJob(database, job.id, "put-back");
-      return;
-    }
-    const problem = problemOf(error);
-    if (problem.code === "internal_error") deps.report(error);
-    await fail(database, job, problem);
-  } finally {
-    clearInterval(timer);
-  }
+  await holdClaim({
+    ...{ database, table: syncWork, claim, isStopping, report: deps.report },
+    async work({ signal, isLost }) {
+      try {
+        await readSource(deps, database, job, signal);
+        return true;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        // The rows of a lost run are those of the process that has it now.
+        if (!isLost()) await discardRows(database, job.id);
+        return false;
+      }
+    },
+    async failed(error) {
+      await discardRows(database, job.id);
+      const problem = problemOf(error);
+      if (problem.code === "internal_error") deps.report(error);
+      await fail(database, job, problem);
+    },
+  });
 }
 
 type Problem = { code: string; values: Record<string, string | number>; others: readonly SourceFault[] };
@@ -111,7 +108,7 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredSyncJob
     if (counts.orphans > 0) await log(within, job.id, "info", "orphans", { number: counts.orphans });
     if (verdict === "hold") await log(within, job.id, "warning", "held", rounded(sharesOf(compared)));
   });
-  if (verdict === "release") await deps.enqueue(regionOf(realm), importId, "import");
+  if (verdict === "release") await deps.queue.send(regionOf(realm), { kind: "import", id: importId });
 }
 
 const rounded = ({ deactivations, updates }: { deactivations: number; updates: number }) => ({
@@ -153,7 +150,7 @@ async function discardRows(database: Database, jobId: string): Promise<void> {
  * `elsewhere`: the run is not waiting for a decision.
  */
 export async function releaseJob(
-  deps: Pick<SyncDeps, "enqueue">,
+  deps: Pick<SyncDeps, "queue">,
   database: Database,
   job: StoredSyncJob,
   { audit, ...starter }: Starter & { audit(within: Transaction): Promise<void> },
@@ -173,7 +170,7 @@ export async function releaseJob(
     if (error instanceof SyncProblem) return error.code === "busy" ? { busy: error.who } : "elsewhere";
     throw error;
   }
-  await deps.enqueue(regionOf(job.realm), importId, "import");
+  await deps.queue.send(regionOf(job.realm), { kind: "import", id: importId });
   return "released";
 }
 

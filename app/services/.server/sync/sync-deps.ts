@@ -1,8 +1,7 @@
 import type { Database, Databases } from "~/db/.server/connect";
-import type { Region } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { QueuedWork } from "~/services/.server/jobs/queue";
+import type { JobQueue } from "~/services/.server/jobs/queue";
 import type { SyncCheck } from "~/services/contracts/sync";
 import type { Roster } from "./roster/roster";
 import type { StoredSource } from "./sync-store";
@@ -23,7 +22,6 @@ export type SyncDeps = {
   withRoster: WithRoster;
   /** Requests the first schools from a source with an address. */
   checkSource(source: StoredSource): Promise<SyncCheck>;
-  /** Queues a job or an import, optionally delayed by `after` seconds. */
-  enqueue(region: Region, id: string, kind: QueuedWork["kind"], after?: number): Promise<void>;
+  queue: Pick<JobQueue, "send">;
   report(error: unknown): void;
 };

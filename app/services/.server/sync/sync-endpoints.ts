@@ -8,7 +8,7 @@ import type { SyncDeps } from "./sync-deps";
 
 /** Endpoints of roster sync, for administrators of the organisation and above. docs/product/choices.md#default-permissions. */
 export function createSyncEndpoints(
-  deps: Pick<SyncDeps, "databases" | "secrets" | "enqueue" | "checkSource">,
+  deps: Pick<SyncDeps, "databases" | "secrets" | "queue" | "checkSource">,
 ): Endpoints<SyncContracts> {
   return {
     ...syncSettingsEndpoints(deps),

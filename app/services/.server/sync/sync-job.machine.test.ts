@@ -20,7 +20,7 @@ const table: Partial<Record<`${StoredState} ${JobEvent}`, StoredState>> = {
   "reading hold": "held",
   "reading release": "released",
   "reading fail": "failed",
-  "reading put-back": "queued",
+  "reading return": "queued",
   "previewed release": "released",
   "previewed refuse": "refused",
   "previewed supersede": "superseded",

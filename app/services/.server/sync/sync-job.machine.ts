@@ -18,12 +18,12 @@ export const storedStates = [
 ] as const;
 export type StoredState = (typeof storedStates)[number];
 
-export const jobEvents = ["begin", "dry", "hold", "release", "refuse", "supersede", "fail", "put-back"] as const;
+export const jobEvents = ["begin", "dry", "hold", "release", "refuse", "supersede", "fail", "return"] as const;
 export type JobEvent = (typeof jobEvents)[number];
 
 const transitions: Record<StoredState, Partial<Record<JobEvent, StoredState>>> = {
   queued: { begin: "reading", fail: "failed" },
-  reading: { dry: "previewed", hold: "held", release: "released", fail: "failed", "put-back": "queued" },
+  reading: { dry: "previewed", hold: "held", release: "released", fail: "failed", return: "queued" },
   previewed: { release: "released", refuse: "refused", supersede: "superseded" },
   held: { release: "released", refuse: "refused", supersede: "superseded" },
   released: {},

@@ -7,8 +7,10 @@ import { auditingRefusals } from "~/services/.server/directory/audit/refused-att
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { EndedSync } from "~/services/.server/import/import-deps";
+import { findLostRows } from "~/services/.server/jobs/claims";
+import type { WorkRunner } from "~/services/.server/jobs/queue";
 import type { SyncContracts } from "~/services/contracts/sync";
-import { findLostSyncJobs, purgeJobs, startJob } from "./job-store";
+import { purgeJobs, startJob, syncWork } from "./job-store";
 import { createCheckSource, createWithRoster } from "./open-source";
 import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, processSyncJob } from "./run-sync";
@@ -19,11 +21,7 @@ import { findNightlySources, readSyncSettings } from "./sync-store";
 export type SyncService = {
   service: Service<SyncContracts>;
   /** Functions for the job queue. */
-  syncs: {
-    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
-    findLost(region: Region): Promise<string[]>;
-    nightly(realm: Realm): Promise<void>;
-  };
+  syncs: WorkRunner & { nightly(realm: Realm): Promise<void> };
   noteEnd(within: Transaction, ended: EndedSync): Promise<void>;
   purgeExpired(region: Region): Promise<void>;
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
@@ -39,7 +37,7 @@ export function createSync({
   jobDatabases: Databases;
   identity: IdentityDirectory;
   secrets: SecretBox;
-  enqueue: SyncDeps["enqueue"];
+  queue: SyncDeps["queue"];
   report(error: unknown): void;
   /** Overrides of the default limits for reading over HTTP. */
   limits: SourceOptions["limits"];
@@ -55,7 +53,7 @@ export function createSync({
     service: auditingRefusals({ name: "sync", endpoints }, databases),
     syncs: {
       run: (region, id, isStopping) => processSyncJob(deps, region, id, isStopping),
-      findLost: (region) => findLostSyncJobs(jobDatabases[region]),
+      findLost: (region) => findLostRows(jobDatabases[region], syncWork),
       nightly: (realm) => startNightly(deps, realm),
     },
     noteEnd,
@@ -70,7 +68,7 @@ export function createSync({
 }
 
 /** Starts a run of each source in the country that is synced nightly. Runs of one organisation are serialised. */
-export async function startNightly(deps: Pick<SyncDeps, "databases" | "enqueue">, realm: Realm): Promise<void> {
+export async function startNightly(deps: Pick<SyncDeps, "databases" | "queue">, realm: Realm): Promise<void> {
   const region = regionOf(realm);
   const database = deps.databases[region];
   for (const { id: syncId, organizationId, configuredBy } of await findNightlySources(database, realm)) {
@@ -79,6 +77,6 @@ export async function startNightly(deps: Pick<SyncDeps, "databases" | "enqueue">
     const draft = { realm, organizationId, syncId, isBySchedule: true, isDryRun };
     const starter = { startedBy: configuredBy, actor: null, isSecure: false };
     const { id } = await inTransaction(database, (within) => startJob(within, { ...draft, ...starter }));
-    await deps.enqueue(region, id, "sync");
+    await deps.queue.send(region, { kind: "sync", id });
   }
 }

@@ -63,7 +63,7 @@ beforeAll(async () => {
     changed: () => undefined,
     report: countRefusal,
   };
-  const queue = { send: (region: "eu" | "us", id: string) => runJob(deps, region, id, () => false) };
+  const queue = { send: (region: "eu" | "us", { id }: { id: string }) => runJob(deps, region, id, () => false) };
   const library = createLibrary({
     databases,
     identity: deps.identity,
@@ -73,7 +73,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
-    enqueue: (region, id) => library.uploads.run(region, id),
+    queue: { send: (region, { id }) => library.uploads.run(region, id, () => false) },
     report: countRefusal,
   });
   const jobs = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };

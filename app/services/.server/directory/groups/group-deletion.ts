@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
-import { isRestorableBy } from "~/services/.server/directory/people/restorable";
+import { isRestorableBy } from "~/services/.server/directory/deletion-times";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 
@@ -40,7 +40,7 @@ export async function findDeletedGroup(database: Database, access: Access, uid: 
     select g.id, g.uid, g.name, json_build_object('uid', o.uid) as organization
     from directory.groups g join directory.organizations o on o.id = g.organization_id
     where g.uid = ${uid} and g.realm = ${access.realm} and g.status = 'deleted' and g.deleted_with is null
-      and g.${isRestorableBy(access)}`);
+      and ${isRestorableBy(access, sql`g.deleted_at`)}`);
   return rows[0] ?? null;
 }
 

@@ -2,13 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
-import { isRestorableBy, isUsernameTaken } from "~/services/.server/directory/people/restorable";
-import {
-  administratorRestoreDays,
-  type PersonType,
-  purgeAfterDays,
-  superUserScope,
-} from "~/services/.server/directory/rules";
+import { isRestorableBy, restorableUntil } from "~/services/.server/directory/deletion-times";
+import { isUsernameTaken } from "~/services/.server/directory/people/restorable";
+import { type PersonType, superUserScope } from "~/services/.server/directory/rules";
 
 /**
  * People and groups deleted at an organisation and its descendants, while they can be restored. docs/product/choices.md#who-and-where:
@@ -34,7 +30,7 @@ export async function listDeletedPeople(
   const { rows } = await database.execute<DeletedPerson>(sql`
     with gone as (
       select u.id, u.deleted_at from directory.users u
-      where u.realm = ${access.realm} and u.status = 'deleted' and u.deleted_with is null and u.${isRestorableBy(access)}
+      where u.realm = ${access.realm} and u.status = 'deleted' and u.deleted_with is null and ${isRestorableBy(access, sql`u.deleted_at`)}
         and exists (select 1 from directory.associations held ${isBelow(sql`held`, organizationId)} where held.user_id = u.id)
       union all
       select e.user_id, max(e.ended_at) from directory.ended_associations e ${isBelow(sql`e`, organizationId)}
@@ -62,7 +58,7 @@ export async function listDeletedGroups(
     join directory.organizations place on place.id = g.organization_id and place.status <> 'deleted'
     join directory.organization_closure below on below.descendant_id = g.organization_id
     where below.ancestor_id = ${organizationId} and g.status = 'deleted' and g.deleted_with is null
-      and g.${isRestorableBy(access)}
+      and ${isRestorableBy(access, sql`g.deleted_at`)}
     order by g.deleted_at desc, g.id desc limit ${most}`);
   return rows;
 }
@@ -80,9 +76,8 @@ function isAdministrator(realm: Realm): SQL {
     where held.user_id = u.id and held.active and held.admin))`;
 }
 
-function times({ isSuper }: Access, table: "latest" | "g") {
+function times(access: Access, table: "latest" | "g") {
   const deletedAt = sql.raw(`${table}.deleted_at`);
-  const days = isSuper ? purgeAfterDays : administratorRestoreDays;
   return sql`to_json(${deletedAt}) #>> '{}' as "deletedAt",
-    to_json(${deletedAt} + make_interval(days => ${days})) #>> '{}' as "restorableUntil"`;
+    to_json(${restorableUntil(access, deletedAt)}) #>> '{}' as "restorableUntil"`;
 }

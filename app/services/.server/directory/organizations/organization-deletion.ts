@@ -4,7 +4,8 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
-import { isRestorable, isUsernameTaken, restoredColumns } from "~/services/.server/directory/people/restorable";
+import { isRestorable } from "~/services/.server/directory/deletion-times";
+import { isUsernameTaken, restoredColumns } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 import { lockTree } from "./organization-tree";
@@ -138,7 +139,7 @@ export async function restoreOrganization(
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"
       from directory.organizations o where o.id = ${organization.id} and o.status = 'deleted' and o.deleted_with = o.uid
-        and ${isRestorable}`);
+        and ${isRestorable(sql`o.deleted_at`)}`);
     if (!rows[0]) throw notFound();
     if (rows[0].isBelowDeleted) {
       throw conflict(formMessages.conflict, [{ attribute: "parent", reason: formMessages.conflict }]);

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, isPermittedAt, type OrganizationPosition } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { isRestorableBy } from "~/services/.server/directory/deletion-times";
 import type { Person } from "./people-store";
-import { isRestorableBy } from "./restorable";
 
 /**
  * Ends somebody's memberships at some of their organisations, and restores them: what a deletion does to a person who also belongs to

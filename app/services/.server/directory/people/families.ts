@@ -4,9 +4,9 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
+import { deletedBeforePurge } from "~/services/.server/directory/deletion-times";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
-import { purgeAfterDays } from "~/services/.server/directory/rules";
 import { isPeriodRunningSql } from "~/services/.server/directory/subscriptions/periods";
 import { associations, users } from "~/services/.server/directory/tables";
 import { readUsername } from "~/services/contracts/typed-text";
@@ -157,7 +157,7 @@ export async function endUnpaidFamilies(database: Database, realm: Realm, uids: 
   return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ uid: string }>(sql`
       update directory.users u set status_before = status, status = 'deleted',
-        deleted_at = now() - make_interval(days => ${purgeAfterDays}), updated_at = now(), version = version + 1
+        deleted_at = ${deletedBeforePurge}, updated_at = now(), version = version + 1
       where u.realm = ${realm} and u.uid = any(${sql.param(uids)}::uuid[]) and u.status <> 'deleted'
         and not exists (select 1 from directory.subscription_periods p where p.user_id = u.id)
       returning u.uid`);

@@ -10,14 +10,14 @@ import {
 } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { isRestorableBy, restorableUntil } from "~/services/.server/directory/deletion-times";
 import { forbiddenAttributes, refusalReason } from "~/services/.server/directory/forbidden-attributes";
 import { attributeLevel } from "~/services/.server/directory/permissions";
-import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
 import { endMemberships, findEndedPlaces, restoreMemberships } from "./ended-memberships";
 import { findPeople, type Person } from "./people-store";
-import { isRestorableBy, isUsernameTaken, restoredColumns } from "./restorable";
+import { isUsernameTaken, restoredColumns } from "./restorable";
 
 /** Deletes and restores people. docs/product/choices.md#who-and-where: deletion. */
 
@@ -86,7 +86,7 @@ export async function restorePerson(
       }
       const { rows } = await transaction.execute<{ isTaken: boolean }>(sql`
         select ${isUsernameTaken} as "isTaken" from directory.users u
-        where u.id = ${id} and u.status = 'deleted' and ${isRestorableBy(access)}`);
+        where u.id = ${id} and u.status = 'deleted' and ${isRestorableBy(access, sql`u.deleted_at`)}`);
       if (!rows[0]) return false;
       requireUsername(access, { ...person, places: [...person.places, ...ended] }, username, rows[0].isTaken);
       await transaction.execute(sql`
@@ -143,14 +143,13 @@ export async function findDeletion(
   access: Access,
   person: Pick<Person, "id" | "type" | "places">,
 ): Promise<Deletion | null> {
-  const days = access.isSuper ? purgeAfterDays : administratorRestoreDays;
   const mayRestoreAt = isPermittedAt(access, person.type, "RestoreUser");
   const ended = (await findEndedPlaces(database, access, person.id)).filter(mayRestoreAt);
   // Where only an ended membership gives the permission, that one is restored, within its own time.
   const deletedAt = person.places.some(mayRestoreAt) ? sql`u.deleted_at` : sql`null::timestamptz`;
   const { rows } = await database.execute<Deletion>(sql`
     select to_json(since.at) #>> '{}' as "deletedAt", u.status = 'deleted' and ${isUsernameTaken} as "isUsernameTaken",
-      to_json(since.at + make_interval(days => ${days})) #>> '{}' as "restorableUntil"
+      to_json(${restorableUntil(access, sql`since.at`)}) #>> '{}' as "restorableUntil"
     from directory.users u, lateral (select coalesce(${deletedAt}, (select max(e.ended_at) from directory.ended_associations e
       where e.user_id = u.id and e.organization_id = any (${sql.param(ended.map(({ id }) => id))}::int[]))) as at) since
     where u.id = ${person.id} and ${isRestorableBy(access, sql`since.at`)}`);

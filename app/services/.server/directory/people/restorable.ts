@@ -1,21 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
 
-/**
- * Whether a deleted row of any table can still be restored: until the purge, less a minute for a restore in progress. The other services
- * purge a person before the directory does, so a later restore would be incomplete.
- */
-const isBeforePurge = (since: SQL) =>
-  sql`${since} > now() - make_interval(days => ${purgeAfterDays}) + interval '1 minute'`;
-export const isRestorable = isBeforePurge(sql`deleted_at`);
-
-/**
- * `isRestorable` by the caller's permissions. docs/product/choices.md#who-and-where: deletion.
- * @param since when the row was deleted
- */
-export function isRestorableBy({ isSuper }: { isSuper: boolean }, since: SQL = sql`deleted_at`): SQL {
-  return isSuper ? isBeforePurge(since) : sql`${since} > now() - make_interval(days => ${administratorRestoreDays})`;
-}
+/** How people are restored; until when, is in directory/deletion-times.ts. */
 
 /** Identifiers, other than the username, that are unique among people who are not deleted. */
 const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;

@@ -58,7 +58,7 @@ async function replaceFile(id: string, changes: Record<string, string | Buffer |
   const bytes = new Uint8Array(await readFile(await writeEpub(epubFiles(changes))));
   const input = { ...none, query: { fileName: "second.epub", bookId: id }, body: new Blob([bytes]).stream() };
   const { body } = await runEndpoint(endpoints().uploadBook, input, superUser);
-  await scene.library.uploads.run("eu", body.data.id);
+  await scene.library.uploads.run("eu", body.data.id, () => false);
 }
 
 const withdraw = (id: string, isWithdrawn: boolean) =>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { WorkTable } from "~/services/.server/jobs/claims";
 import { uploads } from "~/services/.server/library/tables";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 
@@ -8,8 +9,6 @@ import type { BookUpload } from "~/services/contracts/book-catalogue";
 
 export type StoredUpload = typeof uploads.$inferSelect;
 
-/** Seconds without a heartbeat after which an upload's process counts as lost. */
-const lostAfter = 60;
 /** Days for which an upload's result is shown. */
 const retainedDays = 7;
 const maxUploads = 50;
@@ -45,46 +44,35 @@ export async function findUpload(database: Database, id: string): Promise<BookUp
   return rows[0] ?? null;
 }
 
-/** Claims an upload for this process; null if another process has claimed it or it has ended. */
-export async function claimUpload(database: Database, id: string): Promise<StoredUpload | null> {
-  const lost = sql`${uploads.state} = 'running' and ${uploads.beatAt} < now() - make_interval(secs => ${lostAfter})`;
-  const [claimed] = await database
-    .update(uploads)
-    .set({ state: "running", done: 0, beatAt: sql`now()` })
-    .where(and(eq(uploads.id, id), sql`(${uploads.state} = 'waiting' or (${lost}))`))
-    .returning();
-  return claimed ?? null;
+/** Uploads as work that processes claim. */
+export const uploadWork: WorkTable = {
+  name: sql`library.uploads`,
+  isOpen: sql`state in ('waiting', 'running')`,
+  onClaim: [sql`state = 'running'`, sql`done = 0`],
+  onReturn: [sql`state = 'waiting'`],
+};
+
+/** Reads an upload as it is stored. */
+export async function readUpload(database: Database, id: string): Promise<StoredUpload | null> {
+  return (await database.select().from(uploads).where(eq(uploads.id, id)))[0] ?? null;
 }
 
-/** Stores progress and heartbeat. */
+/** Stores progress. */
 export async function reportUpload(database: Database, id: string, done: number): Promise<void> {
   await database
     .update(uploads)
-    .set({ done, beatAt: sql`now()` })
+    .set({ done })
     .where(and(eq(uploads.id, id), eq(uploads.state, "running")));
 }
 
-export async function endUpload(
-  within: Database | Transaction,
-  id: string,
-  end: Pick<StoredUpload, "state"> &
-    Partial<Pick<StoredUpload, "reason" | "reasonPath" | "notes" | "bookId" | "isVersion" | "isSame" | "done">>,
-): Promise<void> {
+export type UploadEnd = Pick<StoredUpload, "state"> &
+  Partial<Pick<StoredUpload, "reason" | "reasonPath" | "notes" | "bookId" | "isSame" | "done">>;
+
+export async function endUpload(within: Database | Transaction, id: string, end: UploadEnd): Promise<void> {
   await within
     .update(uploads)
     .set({ ...end, beatAt: null, endedAt: sql`now()` })
     .where(eq(uploads.id, id));
-}
-
-/** Uploads whose process is lost, and those that have waited in the queue for too long. */
-export async function findLostUploads(database: Database): Promise<string[]> {
-  const silent = sql`coalesce(${uploads.beatAt}, ${uploads.createdAt}) < now() - make_interval(secs => ${lostAfter})`;
-  const rows = await database
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(sql`${uploads.state} in ('waiting', 'running') and ${silent}`)
-    .limit(100);
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes uploads that are older than a week. @returns ids whose file may still exist */

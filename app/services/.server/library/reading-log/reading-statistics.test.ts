@@ -35,7 +35,7 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
-    enqueue: async () => undefined,
+    queue: { send: async () => undefined },
     report: () => undefined,
   }).service;
   pupil = await uidOf(database, "student.se");
