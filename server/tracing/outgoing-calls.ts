@@ -78,7 +78,10 @@ export function traceOutgoingCalls(ownOrigins: ReadonlySet<string>): () => void 
       "http.client.request.start",
       (message) => {
         const { request } = message as { request: ClientRequest };
-        const url = new URL(`${request.protocol}//${request.getHeader("host") ?? request.host}`);
+        const address = `${request.protocol}//${request.getHeader("host") ?? request.host}`;
+        // An error in a listener would end the process.
+        if (!URL.canParse(address)) return;
+        const url = new URL(address);
         // The head may be on its way already. Our own services are called by fetch, so nothing is lost.
         begin(request, { method: request.method, url, send: () => undefined });
         request.once("close", () => end(request));

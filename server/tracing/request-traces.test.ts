@@ -93,7 +93,7 @@ async function expectNobody(spans: ReadableSpan[], cookies: Session): Promise<vo
   expect(text).not.toMatch(/eyj[\w-]+\.[\w-]+\./);
 }
 
-test("a sign-in and a list of people are a trace for each request, and name nobody", async () => {
+test("a sign-in and a list of people are a trace for each request, and name nobody (docs/security.md, line 25)", async () => {
   const cookies = await signedInCookies(origin, "teacher.se");
   const signIn = await ended();
   const [login, callback] = spanTrees(signIn);
