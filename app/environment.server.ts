@@ -75,6 +75,8 @@ export type Environment = {
   dataControllers: Partial<Record<Realm, string>>;
   metricsToken: string | null;
   sentryDsn: string | null;
+  /** Base URL of the OTLP receiver that traces are sent to; null: none are made. */
+  tracesEndpoint: string | null;
   smtpUrl: string | null;
   /** Sender of mails. */
   mailFrom: string;
@@ -154,6 +156,10 @@ const shape: Record<string, z.ZodType> = {
   STRIPE_API_BASE: web,
   STRIPE_JS_URL: webOrPath,
   SENTRY_DSN: web,
+  OTEL_EXPORTER_OTLP_ENDPOINT: web,
+  // These two are read by OpenTelemetry itself.
+  OTEL_SERVICE_NAME: anything,
+  OTEL_RESOURCE_ATTRIBUTES: anything,
   SMTP_URL: address("smtp", "smtps"),
   MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an address, alone or as Name <address>"),
   SMS_URL: web,
@@ -232,6 +238,7 @@ export function parseEnvironment(
     dataControllers: valuesByRealm("DATA_CONTROLLER", values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
+    tracesEndpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
     smtpUrl: text("SMTP_URL"),
     mailFrom: text("MAIL_FROM") ?? "Fabel <no-reply@fabel.example>",
     smsUrl: text("SMS_URL"),

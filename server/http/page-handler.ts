@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 import { createCache } from "~/caching/create-cache";
+import { nameRequestRoute } from "~/tracing/request-route.server";
 import { withFailureResponses } from "./failure-responses";
 import { pagePath } from "./page-path";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
@@ -20,17 +21,24 @@ const longestCached = 200;
 /** The handler for one set of routes. */
 type RouteSet = { build: ServerBuild; tree: AgnosticRouteObject[]; handle: RequestHandler };
 
+/** The handler for a path, and the pattern of the route that matches it; null if none does. */
+type PathHandler = { handle: RequestHandler; route: string | null };
+
 /** @param mode NODE_ENV */
 export function createPageHandler(bare: ServerBuild, mode: string | undefined): RequestHandler {
   const build = withFailureResponses(bare);
   const whole = createRequestHandler(build, mode);
   const find = createRouteFinder(build.routes, build.basename);
   const byRoutes = new Map<string, RouteSet>();
-  const byPath = createCache<RequestHandler>({ name: "page-handlers", limit: cachedPaths });
+  const byPath = createCache<PathHandler>({ name: "page-handlers", limit: cachedPaths });
 
-  return (request, context) => handlerFor(pagePath(new URL(request.url).pathname))(request, context);
+  return (request, context) => {
+    const { handle, route } = handlerFor(pagePath(new URL(request.url).pathname));
+    if (route !== null) nameRequestRoute(route);
+    return handle(request, context);
+  };
 
-  function handlerFor(path: string): RequestHandler {
+  function handlerFor(path: string): PathHandler {
     const known = byPath.get(path);
     if (known) return known;
     const handler = handlerOf(path, find(path));
@@ -38,14 +46,15 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
     return handler;
   }
 
-  function handlerOf(path: string, ids: string[] | null): RequestHandler {
-    if (ids === null) return whole;
+  function handlerOf(path: string, ids: string[] | null): PathHandler {
+    if (ids === null) return { handle: whole, route: null };
     const set = routeSetOf(ids);
-    const id = matchRoutes(set.tree, path, build.basename)?.at(-1)?.route.id;
+    const matches = (matchRoutes(set.tree, path, build.basename) ?? []).map(({ route }) => route);
+    const id = matches.at(-1)?.id;
     const route = id === undefined ? undefined : set.build.routes[id];
-    return route && isPageless(route)
-      ? withRefusalPage(set.handle, { build: set.build, id: route.id, mode })
-      : set.handle;
+    const handle =
+      route && isPageless(route) ? withRefusalPage(set.handle, { build: set.build, id: route.id, mode }) : set.handle;
+    return { handle, route: patternOf(matches) };
   }
 
   /** Creates at most one set per page. */
@@ -74,6 +83,11 @@ export function createRouteFinder(routes: Routes, basename = "/"): (path: string
     );
     return Object.keys(routes).filter((id) => routeIds.has(id));
   };
+}
+
+/** Such as `/controlpanel/:kind/:id`. */
+function patternOf(matches: AgnosticRouteObject[]): string {
+  return `/${matches.flatMap(({ path }) => path || []).join("/")}`;
 }
 
 /** `/`, `/a`, `/a/b` for `/a/b`: each may have an index route that the browser must know. */

@@ -15,6 +15,7 @@ import { publicRequest } from "./public-request";
 import { Rejection } from "./rejection";
 import { csrf, servedHost, validTarget } from "./request-checks";
 import { type PipelineEnv, requestContext, requestPathOf } from "./request-context";
+import { requestSpan } from "./request-span";
 import { safeResponses } from "./response-body";
 import { commonHeaders, pagelessPolicy, securityHeaders } from "./security-headers";
 import { services } from "./services";
@@ -42,6 +43,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   const hosts = createServedHosts(environment);
   app.use(requestContext(hosts, environment.trustedProxies)); // request id, client address, what the host serves
   app.use(accessLog(log, metrics)); // one log entry and one measurement when the response is closed
+  app.use(requestSpan); // the trace of the request, where traces are sent
   app.use(securityHeaders(environment)); // headers of every response
 
   // For any host, or none.

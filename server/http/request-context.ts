@@ -38,10 +38,14 @@ export function requestPathOf({ url }: Pick<Request, "url">): string {
   return url.slice(url.indexOf("/", "https://".length)).split(/[?#]/, 1)[0] ?? "/";
 }
 
+/** Headers that only a trusted proxy may send, but for X-Request-Id. */
+const proxyHeaders = /^(x-forwarded-.*|traceparent|tracestate|baggage)$/;
+
 const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * Assigns the request id and determines the client. Uses the id of a trusted proxy; removes X-Forwarded-* headers from other clients.
+ * Assigns the request id and determines the client. Uses the id of a trusted proxy; removes X-Forwarded-* headers and the context of a
+ * trace from other clients.
  */
 export function requestContext(hosts: ServedHosts, trusted: Environment["trustedProxies"]) {
   const clientAddressOf = createClientAddressReader({ trusted, isConfigured: hosts.isConfigured });
@@ -58,7 +62,7 @@ export function requestContext(hosts: ServedHosts, trusted: Environment["trusted
     // A proxy sends requests of different clients on one connection.
     c.set("previousResponseAt", isForwarded ? null : (lastResponses.get(incoming.socket) ?? null));
     outgoing.once("finish", () => lastResponses.set(incoming.socket, new Date()));
-    if (!isTrusted) for (const name of Object.keys(headers)) if (name.startsWith("x-forwarded-")) delete headers[name];
+    if (!isTrusted) for (const name of Object.keys(headers)) if (proxyHeaders.test(name)) delete headers[name];
     const given = headers["x-request-id"];
     const keepsGiven = isTrusted && typeof given === "string" && wellFormedId.test(given);
     const requestId = keepsGiven ? given : randomUUID();

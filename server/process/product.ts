@@ -12,6 +12,7 @@ import type { BrowserFiles } from "#server/http/static-files";
 import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { StartRefused } from "#server/start-refused";
+import { startTracing } from "#server/tracing/start-tracing";
 import { cacheUses } from "~/caching/create-cache";
 import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Environment } from "~/environment.server";
@@ -41,7 +42,7 @@ const stopPatience = 30_000;
 
 /**
  * Starts the product, in order: lock DATA_DIR, bind the port, start PostgreSQL, migrate and seed the databases, load the pages. Stops
- * without losing work, in this order: requests in flight, jobs, pools, PostgreSQL, port, DATA_DIR.
+ * without losing work, in this order: requests in flight, jobs, pools, PostgreSQL, port, traces, DATA_DIR.
  * docs/decisions/0002-own-server-process.md.
  */
 export async function runProduct(options: ProductOptions): Promise<void> {
@@ -52,6 +53,8 @@ export async function runProduct(options: ProductOptions): Promise<void> {
   const undo: Array<() => Promise<void> | void> = [() => held.release()];
   const { log, close: closeLog } = openLog(options.logToFile ? path.join(environment.dataDir, "fabel.log") : null);
   undo.push(closeLog);
+  const tracing = await startTracing(environment, (line) => log.warn(line));
+  undo.push(tracing.stop);
   // An unhandled rejection of one request must not end the requests of everyone else.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled rejection"));
   // An uncaught error ends the process, since its state is unknown. Log the cause first.

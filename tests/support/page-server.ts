@@ -56,6 +56,8 @@ async function readRoutes(): Promise<{ routes: ServerBuild["routes"]; pages: Pag
 
 export type PageServer = {
   routes: PageRoute[];
+  /** For a server of its own, instead of `visit`. */
+  build: ServerBuild;
   /** Doesn't follow redirects. */
   visit(request: Request): Promise<Response>;
   get(browser: Browser, path: string): Promise<Response>;
@@ -103,6 +105,7 @@ export async function pageServer(): Promise<PageServer> {
   };
   return {
     routes: pages,
+    build,
     visit,
     get: (browser, path) => visit(browser.request(path)),
     post(browser, path, form) {

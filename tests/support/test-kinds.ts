@@ -12,7 +12,7 @@ export type TestKinds = Record<"pure" | "services" | "isolated", string[]>;
 const databaseModule = "tests/support/database.ts";
 const productModule = "app/composition/process-backend.server.ts";
 const replacesGlobals =
-  /\bvi\.(?:mock|doMock|stub|spyOn|useFake|setSystemTime)|process\.env|globalThis|@vitest-environment/;
+  /\bvi\.(?:mock|doMock|stub|spyOn|useFake|setSystemTime)|process\.env|globalThis|recordSpans|@vitest-environment/;
 
 /**
  * @param root folder of the project

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { type Region, regions } from "~/realms/realm";
+import { TracedPool } from "./traced-pool";
 
 type Drizzle = NodePgDatabase<Record<string, never>>;
 
@@ -37,7 +38,7 @@ export const connectionLimit = 10_000;
 /** Opens a pool lazily: the first query connects. Close it with `database.$client.end()`. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const statementLimit = options.statementLimit ?? requestStatementLimit;
-  const pool = new pg.Pool({
+  const pool = new TracedPool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectionLimit ?? connectionLimit,

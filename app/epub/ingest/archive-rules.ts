@@ -108,6 +108,15 @@ function unsafePath(name: string): BookRejected {
   );
 }
 
+/** A file without an archive, or without an archive's end. */
+export function notAnArchive(problem: "not-a-zip" | "incomplete"): BookRejected {
+  if (problem === "not-a-zip") return new BookRejected(problem, "This file is not a zip archive, so it is no EPUB");
+  return new BookRejected(
+    problem,
+    "This file is an incomplete zip archive, so it is no EPUB: its end is missing. Export or download the book again",
+  );
+}
+
 /** A file in the archive cannot be unpacked. @param cause in the words of the zip library */
 export function damaged(name: string, cause: string): BookRejected {
   const message = `The archive is damaged at ${name} (${cause}); export or download the book again`;

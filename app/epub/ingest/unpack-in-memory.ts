@@ -1,5 +1,5 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
-import { damaged, planFiles } from "./archive-rules";
+import { damaged, notAnArchive, planFiles } from "./archive-rules";
 import { decodedName } from "./file-names";
 import { IngestNotes } from "./ingest-notes";
 import { type ArchiveLimits, previewLimits } from "./limits";
@@ -17,7 +17,9 @@ export function unpackInMemory(
   limits: ArchiveLimits = previewLimits,
   notes: IngestNotes = new IngestNotes(),
 ): Map<string, Uint8Array> {
-  const { start, end, directoryAt } = zipExtent(file.subarray(-zipTailBytes), file.subarray(0, 4), file.length);
+  const extent = zipExtent(file.subarray(-zipTailBytes), file.subarray(0, 4), file.length);
+  if (typeof extent === "string") throw notAnArchive(extent);
+  const { start, end, directoryAt } = extent;
   const archive = file.subarray(start, end);
   const entries: UnzipFileInfo[] = [];
   unzip(archive, (entry) => {

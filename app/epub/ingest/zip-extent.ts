@@ -1,5 +1,3 @@
-import { BookRejected } from "./rejection";
-
 /**
  * Where the archive lies in a file: some programs put bytes before the first entry, and some transfers append bytes, which zip readers
  * do not expect. APPNOTE.TXT, sections 4.3.14 to 4.3.16.
@@ -24,9 +22,9 @@ export const zipTailBytes = 256 * 1024;
  * @param tail the last bytes of the file, at most zipTailBytes
  * @param head the first four bytes
  * @param size bytes of the whole file
- * @throws BookRejected `not-a-zip`, `incomplete`
+ * @returns `incomplete` for a file that begins as an archive and has no end
  */
-export function zipExtent(tail: Uint8Array, head: Uint8Array, size: number): ZipExtent {
+export function zipExtent(tail: Uint8Array, head: Uint8Array, size: number): ZipExtent | "not-a-zip" | "incomplete" {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const before = size - tail.length;
   let fallback: ZipExtent | null = null;
@@ -41,13 +39,8 @@ export function zipExtent(tail: Uint8Array, head: Uint8Array, size: number): Zip
     fallback ??= extent;
   }
   if (fallback) return fallback;
-  if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) {
-    throw new BookRejected(
-      "incomplete",
-      "This file is an incomplete zip archive, so it is no EPUB: its end is missing. Export or download the book again",
-    );
-  }
-  throw new BookRejected("not-a-zip", "This file is not a zip archive, so it is no EPUB");
+  const isBegun = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+  return isBegun ? "incomplete" : "not-a-zip";
 }
 
 /** The offset that the archive counts from, by where its directory really ends, and the directory's own offset. */

@@ -3,6 +3,7 @@ import { requireOpenToPictureCode } from "~/services/.server/directory/own-right
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import { inSpan } from "~/tracing/spans.server";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
@@ -17,12 +18,25 @@ export type RawInput = { params?: unknown; query?: unknown; headers?: unknown; b
  * @throws ServiceError 401 without a user where the contract requires a bearer token, 404 for an unknown name, 400
  * ValidationError, and the endpoint's own errors
  */
-export async function dispatch(
+export function dispatch(
   service: AnyService,
   name: string,
   input: RawInput,
   caller: Caller,
-  idempotent?: { key: string; store: Idempotency },
+  idempotent?: IdempotentCall,
+): Promise<StoredResponse> {
+  const method = `${service.name}/${name}`;
+  return inSpan(method, { "rpc.method": method }, () => runCall(service, name, input, caller, idempotent));
+}
+
+type IdempotentCall = { key: string; store: Idempotency };
+
+async function runCall(
+  service: AnyService,
+  name: string,
+  input: RawInput,
+  caller: Caller,
+  idempotent: IdempotentCall | undefined,
 ): Promise<StoredResponse> {
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");

@@ -4,6 +4,8 @@ import { isRealm, type Realm, regionOf } from "~/realms/realm";
 import { misdirected, type ServedHosts, type Site, serves } from "~/realms/served-hosts";
 import { isForeignWrite } from "~/security/foreign-request.server";
 import { notFound, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import { nameRequestRoute } from "~/tracing/request-route.server";
+import { inSpan } from "~/tracing/spans.server";
 import { type CallerResolver, type CallOrigin, realmOfToken } from "./caller";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyEndpoint, AnyService } from "./endpoint";
@@ -79,13 +81,17 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
   app.get("/openapi.json", (c) => c.json(openApi(service)));
   for (const raw of service.raw ?? []) {
     app.on(raw.method, raw.path, async (c) => {
+      nameRequestRoute(`/services/${service.name}${raw.path}`);
       const from = raw.hasOwnRealm ? originOfHost(c, deps.hosts) : callOrigin(c, deps.hosts, null);
       const { arrivedAt = new Date(), previousResponseAt = null } = c.env.clientInfo;
-      return raw.handle(c.req.raw, { ...from, region: regionOf(from.realm), arrivedAt, previousResponseAt });
+      const context = { ...from, region: regionOf(from.realm), arrivedAt, previousResponseAt };
+      const method = service.name + raw.path;
+      return inSpan(method, { "rpc.method": method }, () => raw.handle(c.req.raw, context));
     });
   }
   for (const [name, endpoint] of namedFirst(Object.entries(service.endpoints))) {
     app.on(endpoint.contract.method, endpoint.contract.path, async (c) => {
+      nameRequestRoute(`/services/${service.name}${endpoint.contract.path}`);
       const token = bearerToken(c.req.raw);
       const from = callOrigin(c, deps.hosts, token === null ? null : realmOfToken(token));
       const caller = token ? await deps.callers.user(token, from) : deps.callers.visitor(from);

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type PgBoss from "pg-boss";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
+import { inBackgroundSpan } from "~/tracing/spans.server";
 
 /**
  * pg-boss in each region's own database wakes workers, runs the hourly and daily cleanups and starts the nightly syncs. The state of
@@ -97,20 +98,24 @@ export function createJobQueue(databases: Databases, report: (error: unknown) =>
         queues.work,
         { batchSize: 1, pollingIntervalSeconds: 5 },
         async ([job]) => {
-          if (job) await work.run(region, job.data, () => isStopping).catch(report);
+          if (!job) return;
+          const run = () => work.run(region, job.data, () => isStopping);
+          await inBackgroundSpan(`process ${job.data.kind}`, run).catch(report);
         },
       );
       workers.push(id);
     }
     await boss.work(queues.lost, { pollingIntervalSeconds: 10 }, async () => {
-      await work.everyMinute(region).catch(report);
+      await inBackgroundSpan("process every-minute", () => work.everyMinute(region)).catch(report);
       for (const lostWork of await work.findLost(region)) await boss.send(queues.work, lostWork);
     });
     if (region === cleanupsIn) await scheduleCleanups(boss, work);
     for (const realm of realms.filter((each) => regionOf(each) === region)) {
       const name = nightlyQueue(realm);
       await boss.schedule(name, nightlyAt, {}, { tz: realmRow(realm).timeZone, ...cleanupRetries });
-      await boss.work(name, { pollingIntervalSeconds: 60 }, () => work.nightly(realm));
+      await boss.work(name, { pollingIntervalSeconds: 60 }, () =>
+        inBackgroundSpan("process nightly", () => work.nightly(realm)),
+      );
     }
     await boss.schedule(queues.lost, "* * * * *");
     return { boss, workers };
@@ -121,8 +126,12 @@ export function createJobQueue(databases: Databases, report: (error: unknown) =>
     await boss.schedule(queues.daily, "17 3 * * *", {}, cleanupRetries);
     // Also runs at startup, for processes that never run for an hour.
     await boss.sendThrottled(queues.hourly, {}, cleanupRetries, 3600);
-    await boss.work(queues.hourly, { pollingIntervalSeconds: 60 }, () => work.hourly());
-    await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, () => work.daily());
+    await boss.work(queues.hourly, { pollingIntervalSeconds: 60 }, () =>
+      inBackgroundSpan("process hourly", () => work.hourly()),
+    );
+    await boss.work(queues.daily, { pollingIntervalSeconds: 60 }, () =>
+      inBackgroundSpan("process daily", () => work.daily()),
+    );
   }
 
   function start(): Promise<Record<Region, StartedRegion>> {

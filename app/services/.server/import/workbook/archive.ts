@@ -1,5 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { openZipArchive, type ZipArchive, ZipError, type ZipProblem } from "~/services/.server/zip/zip-archive";
+import { openZipArchive, type ZipArchive } from "~/services/.server/zip/zip-archive";
+import { ZipError, type ZipProblem } from "~/services/.server/zip/zip-reader";
 import { workbookLimits } from "./limits";
 import { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
@@ -13,6 +14,7 @@ const encryptedPackage = Buffer.from("EncryptedPackage", "utf16le");
 const problems: Record<ZipProblem, WorkbookProblem> = {
   empty: "empty",
   "not-a-zip": "not-xlsx",
+  incomplete: "damaged",
   damaged: "damaged",
   encrypted: "encrypted",
   "unsafe-path": "unsafe",

@@ -12,7 +12,8 @@ import { type Roster, RosterSourceError } from "~/services/.server/sync/roster/r
 import type { SourceNames } from "~/services/.server/sync/roster/roster-assembly";
 import { rosterLimits } from "~/services/.server/sync/roster/roster-limits";
 import type { SourceOptions } from "~/services/.server/sync/roster/source-options";
-import { openZipArchive, type ZipArchive, ZipError } from "~/services/.server/zip/zip-archive";
+import { openZipArchive, type ZipArchive } from "~/services/.server/zip/zip-archive";
+import { ZipError } from "~/services/.server/zip/zip-reader";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import {
   classOfRow,
@@ -307,6 +308,7 @@ function faultOf(error: unknown): unknown {
       return new RosterSourceError("not_a_zip");
     case "encrypted":
       return new RosterSourceError("encrypted_zip");
+    case "incomplete":
     case "damaged":
       return new RosterSourceError("damaged_zip");
     case "unsafe-path":
