@@ -12,7 +12,7 @@ import { pageServer } from "#tests/support/page-server";
 import { recordSpans, type SpanTree, spansOf, spanTrees } from "#tests/support/recorded-spans";
 import { demoPassword, sessionScene } from "#tests/support/session-scene";
 import { temporaryFolder } from "#tests/support/temporary-folder";
-import { getWiring } from "~/clients/wiring.server";
+import { processBackend } from "~/composition/process-backend.server";
 import { parseEnvironment } from "~/environment.server";
 
 const databases = await sessionScene(["se"]);
@@ -30,7 +30,7 @@ async function serve(trustedProxies: string[] | null): Promise<number> {
       trustedProxies,
     },
     build: async () => build,
-    wiring: async () => getWiring(),
+    backend: async () => processBackend(),
     files: { folder },
     log,
     metrics: createMetrics(async () => []),
@@ -50,7 +50,7 @@ const port = await serve(null);
 const origin = `http://se.localhost:${port}`;
 afterAll(async () => {
   await recorded.stop();
-  await getWiring().close();
+  await processBackend().close();
 });
 
 type Got = { path: string; cookies?: Session; headers?: Record<string, string>; port?: number };
