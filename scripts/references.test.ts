@@ -45,6 +45,11 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
+/** A document's text without indented blocks and spans of code, in which a link is an example. */
+function withoutCode(text: string): string {
+  return text.replace(/^ {4}(?! *<).*$|`[^`]*`/gm, "");
+}
+
 function cited(pattern: RegExp, isThere: (match: RegExpMatchArray) => boolean): string[] {
   return texts.flatMap(([file, text]) =>
     [...text.matchAll(pattern)].filter((match) => !isThere(match)).map((match) => `${file}: ${match[0]}`),
@@ -85,7 +90,7 @@ test("every link of a document to a file of the repository leads to one", () => 
   const links = texts
     .filter(([file]) => documents.test(file))
     .flatMap(([file, text]) =>
-      [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+      [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
         (link) => [file, link[1] ?? link[2] ?? ""] as const,
       ),
     )

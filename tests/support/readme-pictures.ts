@@ -14,23 +14,34 @@ import { realmUrl, type Viewer } from "./sign-in";
  * light. FABEL_URL uses a product that is already running.
  */
 
+const viewport = { width: 1280, height: 960 };
+
 type ReadmePicture = { name: string; viewer: Viewer; path: string; prepare(page: Page): Promise<void> };
 
-const spoken = "The bell of the market clock";
-
-/** The reader, while it reads aloud: a sentence of a page with a picture is highlighted. */
-const listen = async (page: Page) => {
-  await page.locator("[data-reader][data-hydrated]").waitFor();
-  await page.mouse.move(640, 780);
-  await page.getByRole("button", { name: "Listen", exact: true }).click();
-  await page
-    .frameLocator(".book-spread[data-shown] iframe")
-    .locator(".fabel-active", { hasText: spoken })
-    .first()
-    .waitFor({ timeout: 60_000 });
+/** All books of the shelf, below those that the pupil has begun. */
+const showCovers = async (page: Page) => {
+  await page.waitForLoadState("networkidle");
+  const cover = page.locator("main a[href*='le-phare-de-lou']").last();
+  await cover.evaluate((link) => window.scrollBy(0, link.getBoundingClientRect().top - 220));
+  await page.waitForLoadState("networkidle");
 };
 
-/** A class list of nine pupils: seven are imported as they are, one cell is wrong, and one class exists under nearly the same name. */
+/** The reader on the third page of a picture book, while it reads aloud: a sentence is highlighted. */
+const listen = async (page: Page) => {
+  await page.locator("[data-reader][data-hydrated]").waitFor();
+  for (const text of [/^Page 2$/, /^Page 3$/]) {
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(text).first().waitFor({ state: "attached" });
+  }
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLIFrameElement>(".book-spread[data-shown] iframe")].some((frame) =>
+      frame.contentDocument?.querySelector("[class~=fabel-active], [class~=-epub-media-overlay-active]"),
+    ),
+  );
+};
+
+/** A class list of nine pupils, of whom one has a wrong address. */
 const previewImport = async (page: Page) => {
   const rows = [
     ["Username", "First name", "Last name", "Type", "Email", "Class"],
@@ -40,7 +51,7 @@ const previewImport = async (page: Page) => {
     ["ben.fletcher", "Ben", "Fletcher", "Pupil", "ben.fletcher(a)oakfield", "Year 3 Maple"],
     ["sofia.rossi", "Sofia", "Rossi", "Pupil", "sofia.rossi@oakfield.example", "Year 3 Willow"],
     ["jacob.price", "Jacob", "Price", "Pupil", "jacob.price@oakfield.example", "Year 3 Willow"],
-    ["leila.haddad", "Leila", "Haddad", "Pupil", "leila.haddad@oakfield.example", "Yr 3 Willow"],
+    ["leila.haddad", "Leila", "Haddad", "Pupil", "leila.haddad@oakfield.example", "Year 3 Willow"],
     ["megan.rees", "Megan", "Rees", "Pupil", "megan.rees@oakfield.example", "Year 3 Willow"],
     ["ravi.sharma", "Ravi", "Sharma", "Pupil", "ravi.sharma@oakfield.example", "Year 3 Willow"],
   ];
@@ -48,25 +59,24 @@ const previewImport = async (page: Page) => {
   const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
   await page.locator("input[name=file]").setInputFiles({ name: "year-3.xlsx", mimeType, buffer });
   await page.locator("form:has(input[name=file]) button").click();
-  await page.locator("button[name=intent][value=start]").waitFor();
+  await page.locator("button[name=intent][value=start]").waitFor({ timeout: 120_000 });
   await page.goto(`${page.url().split("?")[0]}?all=1`, { waitUntil: "networkidle" });
 };
 
-/** The teacher's first class. */
+/** What the teacher's class has read. */
 const openClass = async (page: Page) => {
   await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
   await page.waitForURL(/groups\/[0-9a-f-]{36}$/);
-  await page.waitForLoadState("networkidle");
+  await page.goto(`${page.url()}/reading`, { waitUntil: "networkidle" });
 };
 
 const pictures: ReadmePicture[] = [
-  { name: "bookshelf", viewer: "student", path: "/bookshelf", prepare: (page) => page.waitForLoadState("networkidle") },
-  { name: "spoken-sentence", viewer: "student", path: "/reader/the-clock-mender?from=start", prepare: listen },
+  { name: "bookshelf", viewer: "student", path: "/bookshelf", prepare: showCovers },
+  { name: "spoken-sentence", viewer: "student", path: "/reader/lyktan?from=start", prepare: listen },
   { name: "import-preview", viewer: "admin", path: "/controlpanel/import", prepare: previewImport },
   { name: "class", viewer: "teacher", path: "/controlpanel", prepare: openClass },
 ];
 
-const viewport = { width: 1280, height: 800 };
 const folder = path.join(projectRoot, "docs/pictures");
 
 const running = process.env.FABEL_URL;
