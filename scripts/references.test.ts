@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Comments and documents refer only to things that are in the repository. */
+/** Comments and documents refer only to things that are in the repository, and documents can be read as text. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
@@ -15,6 +15,9 @@ const texts = files.map((file) => [file, readFileSync(path.join(root, file), "ut
 const decisions = new Set(
   files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? []).map((number) => Number(number)),
 );
+
+/** Pages for people who work on the project; books and mails are texts of the product. */
+const documents = /^(\w+|docs\/.*|packages\/[^/]+\/\w+)\.md$/;
 
 /**
  * Migrations that were applied before their comments had to cite this repository. An applied file cannot change, since its checksum is
@@ -40,6 +43,11 @@ function anchorsOf(page: string): Set<string> {
         .replaceAll(" ", "-"),
     ),
   );
+}
+
+/** A document's text without indented blocks and spans of code, in which a link is an example. */
+function withoutCode(text: string): string {
+  return text.replace(/^ {4}(?! *<).*$|`[^`]*`/gm, "");
 }
 
 function cited(pattern: RegExp, isThere: (match: RegExpMatchArray) => boolean): string[] {
@@ -69,6 +77,38 @@ test("every file named in README, ARCHITECTURE and CONTRIBUTING exists", () => {
   );
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter(([, name = ""]) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+test("every cited line of docs/security.md exists", () => {
+  const lines = new Set(readFileSync(path.join(root, "docs/security.md"), "utf8").match(/(?<=^\*\*)\d+(?=\.\*\* )/gm));
+  const citation = /docs\/security\.md`?,[\s*/]+lines?[\s*/]+(\d+(?:(?:,|,? and)[\s*/]+\d+)*)/g;
+  const missing = cited(citation, ([, numbers = ""]) => (numbers.match(/\d+/g) ?? []).every((line) => lines.has(line)));
+  expect(missing).toEqual([]);
+});
+
+test("every link of a document to a file of the repository leads to one", () => {
+  const links = texts
+    .filter(([file]) => documents.test(file))
+    .flatMap(([file, text]) =>
+      [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+        (link) => [file, link[1] ?? link[2] ?? ""] as const,
+      ),
+    )
+    .filter(([, target]) => !/^(https?:|#)/.test(target));
+  const missing = links.filter(([file, target]) => {
+    const [page = "", anchor] = path.join(path.dirname(file), target).split("#");
+    return !existsSync(path.join(root, page)) || (anchor !== undefined && !anchorsOf(page).has(anchor));
+  });
+  expect(links.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
+
+test("no table of a document is wider than 140 characters", () => {
+  const wide = texts
+    .filter(([file]) => documents.test(file))
+    .flatMap(([file, text]) => text.split("\n").map((line, index) => ({ place: `${file}:${index + 1}`, line })))
+    .filter(({ line }) => /^\s*\|/.test(line) && line.length > 140);
+  expect(wide.map(({ place }) => place)).toEqual([]);
 });
 
 test("every cited decision number exists", () => {
