@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
 import { sessionOf } from "./http-sign-in";
@@ -18,12 +18,18 @@ const viewport = { width: 1280, height: 960 };
 
 type ReadmePicture = { name: string; viewer: Viewer; path: string; prepare(page: Page): Promise<void> };
 
-/** All books of the shelf, below those that the pupil has begun. */
+/** Scrolls an element to a distance from the top of the page's visible part, and waits for the pictures there. */
+const scrollTo = async (page: Page, element: Locator, top: number) => {
+  await element.evaluate((node, distance) => window.scrollBy(0, node.getBoundingClientRect().top - distance), top);
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > window.innerHeight),
+  );
+};
+
+/** The books of the shelf, below the pupil's own week. */
 const showCovers = async (page: Page) => {
   await page.waitForLoadState("networkidle");
-  const cover = page.locator("main a[href*='le-phare-de-lou']").last();
-  await cover.evaluate((link) => window.scrollBy(0, link.getBoundingClientRect().top - 220));
-  await page.waitForLoadState("networkidle");
+  await scrollTo(page, page.locator("main a[href*='le-phare-de-lou']").last(), 460);
 };
 
 /** The reader on the third page of a picture book, while it reads aloud: a sentence is highlighted. */
@@ -61,6 +67,7 @@ const previewImport = async (page: Page) => {
   await page.locator("form:has(input[name=file]) button").click();
   await page.locator("button[name=intent][value=start]").waitFor({ timeout: 120_000 });
   await page.goto(`${page.url().split("?")[0]}?all=1`, { waitUntil: "networkidle" });
+  await scrollTo(page, page.getByRole("link", { name: /^All rows/ }), 140);
 };
 
 /** What the teacher's class has read. */
