@@ -79,9 +79,18 @@ test("given a page whose only picture does not come, then after 20 s there is a 
     await arrival;
     await route.continue();
   });
+  await page.addInitScript(() => {
+    const messages = new Set<Element>();
+    new MutationObserver(() => {
+      for (const message of document.querySelectorAll(".reader-slow")) messages.add(message);
+      document.documentElement.dataset.messages = String(messages.size);
+    }).observe(document, { childList: true, subtree: true });
+  });
   await page.goto(`/reader/${id}?from=start`, { waitUntil: "commit" });
   await expect(page.locator("[data-reader][data-hydrated][data-state=shown]")).toBeVisible();
   await expect(page.getByText("Boken öppnas …")).toBeVisible();
+  // Another element would count the 20 s anew.
+  await expect(page.locator("html")).toHaveAttribute("data-messages", "1");
   await expect(page.getByText(notice)).toBeHidden();
   expect(await endWait(page)).toBe(20_000);
   await expect(page.getByText(notice)).toBeVisible();

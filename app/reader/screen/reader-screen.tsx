@@ -218,10 +218,7 @@ function OnThePage() {
   const { book, snapshot } = useReader();
   return (
     <>
-      {snapshot.status === "loading" && <Loading />}
-      {snapshot.status === "shown" && snapshot.isBlank && !snapshot.pageFault && (
-        <AwaitedPictures key={snapshot.spineIndex} />
-      )}
+      <UnreadablePage />
       <WithoutScript />
       {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
       {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
@@ -282,29 +279,21 @@ function Notices({ elsewhere, missing }: { elsewhere: Elsewhere | null; missing:
   );
 }
 
-function Loading() {
-  return (
-    <div className="reader-loading">
-      <Opening />
-      <SlowOpening />
-    </div>
-  );
-}
-
-function Opening() {
+/**
+ * Over a book that loads, and over a page whose pictures are awaited while nothing can be read on it. It is the same element for both, so
+ * that the time until the message is counted from the beginning.
+ */
+function UnreadablePage() {
   const { t } = useTranslation("reader");
+  const { snapshot } = useReader();
+  const { status, isBlank, pageFault } = snapshot;
+  const isLoading = status === "loading";
+  if (!isLoading && (status !== "shown" || !isBlank || pageFault)) return null;
   return (
-    <p role="status" className="animate-late text-18 text-ink-soft">
-      {t("loading")}
-    </p>
-  );
-}
-
-/** Beside a page whose pictures are awaited, while nothing can be read on it. */
-function AwaitedPictures() {
-  return (
-    <div className="reader-awaited">
-      <Opening />
+    <div className={isLoading ? "reader-loading" : "reader-awaited"}>
+      <p role="status" className="animate-late text-18 text-ink-soft">
+        {t("loading")}
+      </p>
       <SlowOpening />
     </div>
   );

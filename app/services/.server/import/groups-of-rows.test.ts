@@ -101,6 +101,25 @@ describe("given a filled class cell", () => {
     ]);
   });
 
+  it("in a row that names two schools, one of which has the class, then the class of the other one stays", async () => {
+    await join(null, "Grön klass", "class");
+    const { change } = await run(row({ organization: "Ekbackens skola; Fritids", groups: "5B" }), municipality);
+    expect(change?.left).toEqual(["Ekbackens skola > 5A"]);
+    expect((await scene.person(username))?.classes).toEqual(["5B", "Blå", "Grön klass", "Kör"]);
+  });
+
+  it("in a row that names two schools which both have the class, then asks which one", async () => {
+    await join("se-1001", "Delad", "class");
+    await join(null, "Delad", "class");
+    await scene.database.execute(sql`delete from directory.memberships m using directory.groups g
+      where g.id = m.group_id and g.name = 'Delad'`);
+    const cells = row({ organization: "Ekbackens skola; Fritids", groups: "Delad" });
+    const uploaded = await scene.upload([cells], municipality, superUser);
+    expect(uploaded.groupQuestions).toMatchObject([
+      { name: "Delad", options: [{ school: "Ekbackens skola" }, { school: "Fritids" }] },
+    ]);
+  });
+
   it("and a class of the club, then keeps it where the row names the school", async () => {
     await join(null, "Grön klass", "class");
     const { change } = await run(row({ groups: "5B" }), null);

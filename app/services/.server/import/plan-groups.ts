@@ -97,7 +97,8 @@ export function planGroups({ person, organizations, named, leave, scope, roster,
 
 /**
  * Ids of the schools whose classes a filled cell replaces: those that the row names, in the cell of schools or beside a group; for groups
- * without a school the import's own, else those that have the groups.
+ * without a school the import's own, else those that have the groups. A cell that leaves open which of several named schools has a group
+ * does not list the classes of each.
  */
 function schoolsToReplace({
   named,
@@ -105,7 +106,9 @@ function schoolsToReplace({
   read,
   scope,
 }: Pick<GroupsOf, "named" | "organizations" | "scope" | "read">): Set<number> {
-  if (named) return new Set([...named.map(({ id }) => id), ...read.schools]);
+  if (named && (named.length === 1 || read.isEachWithSchool))
+    return new Set([...named.map(({ id }) => id), ...read.schools]);
+  if (named) return new Set(read.groups.map(({ organizationId }) => organizationId));
   if (read.isEachWithSchool) return new Set(read.schools);
   const isHome = organizations.some(({ id }) => id === scope.home.id);
   return new Set(isHome ? [scope.home.id, ...read.schools] : read.groups.map(({ organizationId }) => organizationId));
@@ -154,14 +157,14 @@ export function groupsOfRow(
   let ignored = 0;
   if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
   for (const word of organizations.length === 0 ? [] : words) {
-    const isOpen = named === null && isOfSeveralSchools(word, organizations, person, scope);
+    const isOpen = isOfSeveralSchools(word, named ?? organizations, person, scope);
     const existing = isOpen ? null : existingGroup(word, { organizations, schools, named }, person, scope);
     if (existing) {
       groups.push(existing);
       continue;
     }
     const made = isOpen
-      ? { organizationId: scope.home.id, name: word, isSchoolNamed: false }
+      ? { organizationId: (named?.[0] ?? scope.home).id, name: word, isSchoolNamed: false }
       : unknownGroup(word, { organizations, schools, named }, scope);
     if ("reason" in made) {
       report("groups", made.reason, made.allowed);
@@ -185,7 +188,7 @@ export function groupsOfRow(
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
 
-/** Whether several of a person's schools have the group, none of them is the import's own, and the person is in none of the groups. */
+/** Whether several of a row's schools have the group, none of them is the import's own, and the person is in none of the groups. */
 function isOfSeveralSchools(
   word: string,
   organizations: readonly ImportOrganization[],
