@@ -26,7 +26,7 @@ const scrollTo = async (page: Page, element: Locator, top: number) => {
   );
 };
 
-/** The books of the shelf, below the pupil's own week. */
+/** The books of the shelf that the pupil has not begun. */
 const showCovers = async (page: Page) => {
   await page.waitForLoadState("networkidle");
   await scrollTo(page, page.locator("main a[href*='le-phare-de-lou']").last(), 460);
@@ -52,9 +52,9 @@ const previewImport = async (page: Page) => {
   const rows = [
     ["Username", "First name", "Last name", "Type", "Email", "Class"],
     ["hannah.ellis", "Hannah", "Ellis", "Pupil", "hannah.ellis@oakfield.example", "Year 3 Maple"],
+    ["ben.fletcher", "Ben", "Fletcher", "Pupil", "ben.fletcher(a)oakfield", "Year 3 Maple"],
     ["tomasz.nowak", "Tomasz", "Nowak", "Pupil", "tomasz.nowak@oakfield.example", "Year 3 Maple"],
     ["amara.okafor", "Amara", "Okafor", "Pupil", "amara.okafor@oakfield.example", "Year 3 Maple"],
-    ["ben.fletcher", "Ben", "Fletcher", "Pupil", "ben.fletcher(a)oakfield", "Year 3 Maple"],
     ["sofia.rossi", "Sofia", "Rossi", "Pupil", "sofia.rossi@oakfield.example", "Year 3 Willow"],
     ["jacob.price", "Jacob", "Price", "Pupil", "jacob.price@oakfield.example", "Year 3 Willow"],
     ["leila.haddad", "Leila", "Haddad", "Pupil", "leila.haddad@oakfield.example", "Year 3 Willow"],
