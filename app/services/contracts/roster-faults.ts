@@ -33,14 +33,17 @@ export const rosterFaults = [
   /** Wrong quotation marks or number of values. */
   "malformed",
   "missing_value",
-  /** A role, a status, an `enabledUser` or a date that the standard does not have, or the id of a record that the source does not have. */
+  /** A role, a status, an `enabledUser` or a date that the standard does not have. */
   "invalid_value",
+  /** The id of a school, class or person that the source does not have. */
+  "unknown_reference",
   "duplicate_id",
   "deleted_in_bulk",
   "no_status_in_delta",
   // Records of a list over HTTP, likewise.
   "malformed_record",
   "invalid_record_value",
+  "unknown_record_reference",
   "duplicate_record",
   /** So many refused rows that the file cannot be meant like this. */
   "too_many_refused",

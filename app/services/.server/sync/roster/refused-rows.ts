@@ -37,9 +37,14 @@ export type RefusedRows = NonNullable<Roster["refused"]> & {
   /**
    * Refuses a record without a value that it needs (`value` is empty), or with one that the standard does not have.
    * @param invalid.field column of a file, or field of a record
+   * @param invalid.isReference whether the value is the id of a record that the source does not have
    * @param invalid.id id of the record
    */
-  addInvalid(place: RecordPlace, invalid: { id: string; field: string; value: string }, concerned: Concerned): void;
+  addInvalid(
+    place: RecordPlace,
+    invalid: { id: string; field: string; value: string; isReference?: boolean },
+    concerned: Concerned,
+  ): void;
 };
 
 /** Characters of a value that a message repeats. */
@@ -93,14 +98,16 @@ export function createRefusedRows(): RefusedRows {
       else "classesOf" in concerned ? classesOf.add(concerned.classesOf) : classes.add(concerned.class);
     },
     mayHave: (list, id) => listsWithUnknown.has(list) || (idsByList.get(list)?.has(id) ?? false),
-    addInvalid(place, { id, field, value }, concerned) {
+    addInvalid(place, { id, field, value, isReference = false }, concerned) {
       const isMissing = value === "";
       const shown: SourceFault["values"] = isMissing ? {} : { value: shortened(value, longestValue) };
       if ("line" in place) {
-        refused.add(isMissing ? "missing_value" : "invalid_value", place, { column: field, ...shown }, concerned);
+        const code = isReference ? "unknown_reference" : "invalid_value";
+        refused.add(isMissing ? "missing_value" : code, place, { column: field, ...shown }, concerned);
       } else {
         const values = { id: id.slice(0, 100) || "–", field: field.slice(0, 100), ...shown };
-        refused.add(isMissing ? "malformed_record" : "invalid_record_value", place, values, concerned);
+        const code = isReference ? "unknown_record_reference" : "invalid_record_value";
+        refused.add(isMissing ? "malformed_record" : code, place, values, concerned);
       }
     },
   };

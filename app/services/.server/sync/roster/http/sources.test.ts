@@ -158,7 +158,7 @@ test.each([
     await source.set(content);
     const { byId, refused } = await read();
     const invalid = (id: string, field: string) => ({
-      code: "invalid_record_value",
+      code: "unknown_record_reference",
       values: expect.objectContaining({ id: expect.stringContaining(id), field, value: "NOPE" }),
     });
     expect(refused?.rows).toHaveLength(2);

@@ -18,7 +18,7 @@ const textOf = (file: string, shape: Shape = {}, content = smallSource()) =>
 
 describe("given references to records that a bulk archive does not have", () => {
   const invalid = (file: string, line: number, column: string, value: string) => ({
-    code: "invalid_value",
+    code: "unknown_reference",
     values: { file, line, column, value },
   });
   const withSchools = (schools: Record<string, string[]>) => {

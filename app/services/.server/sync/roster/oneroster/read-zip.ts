@@ -137,7 +137,7 @@ async function readRoles(reading: Reading, faults: SourceFaults): Promise<RolesB
       const invalid = invalidValueOf({ role: row.get("role"), endDate }, { today, version: manifest.version });
       if (invalid) return refused.addInvalid(place, { id: "", ...invalid }, concernedByRow(row, "roles"));
       const refuse = (field: string, value: string) =>
-        refused.addInvalid(place, { id: "", field, value }, { schoolsOf: user });
+        refused.addInvalid(place, { id: "", field, value, isReference: true }, { schoolsOf: user });
       if (hasEnded(endDate, today)) return roles.add(row);
       if (assembly.isMissing("people", user)) return refuse("userSourcedId", user);
       if (assembly.isMissing("organizations", org)) refuse("orgSourcedId", org);
