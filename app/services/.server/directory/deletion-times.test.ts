@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { deletedBeforePurge, isPurgeDue, isRestorable, isRestorableBy, restorableUntil } from "./deletion-times";
 
 /** 28 days for administrators, until the purge on day 29 for super users. docs/product/choices.md#who-and-where: deletion. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 /** One transaction, so that the database's time stays the same. */
 async function timesOf(age: number) {
-  return database.transaction(async (within) => {
+  return inTransaction(database, async (within) => {
     const { rows: times } = await within.execute<{ now: string }>(sql`select to_json(now()) #>> '{}' as now`);
     const now = new Date(String(times[0]?.now));
     const since = sql`(now() - make_interval(secs => ${age}::float))`;
