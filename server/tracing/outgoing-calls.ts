@@ -9,7 +9,7 @@ import { isTraced, noteFailure } from "~/tracing/spans.server";
  * Only requests to our own services carry the trace's context: no other company learns of it.
  */
 
-/** What fetch publishes. Documented by undici under "Diagnostics Channel". */
+/** What fetch publishes. DiagnosticsChannel, in the documentation of undici. */
 type FetchRequest = { origin: string | URL; method: string; addHeader(name: string, value: string): void };
 
 type Target = { method: string; url: URL; send(name: string, value: string): void };

@@ -138,7 +138,12 @@ export function createRosterAssembly({
       const { sourceId, organizationSourceId } = group;
       if (mode === "delta" || organizations.has(organizationSourceId)) groupList.push(group);
       else if (names !== null && isMissing("organizations", organizationSourceId)) {
-        const invalid = { id: sourceId, field: names.organizationOfGroup, value: organizationSourceId, isReference: true };
+        const invalid = {
+          id: sourceId,
+          field: names.organizationOfGroup,
+          value: organizationSourceId,
+          isReference: true,
+        };
         refused.addInvalid(place, invalid, { class: sourceId });
       } else notes.count("groups_without_school");
     },
@@ -168,7 +173,12 @@ export function createRosterAssembly({
       if (missing.length > 0) {
         // A record of its own may have been refused for the school before.
         if (names !== null && !refused.schoolsOf.has(person.sourceId)) {
-          const invalid = { id: person.sourceId, field: names.organizationOfPerson, value: missing.join(", "), isReference: true };
+          const invalid = {
+            id: person.sourceId,
+            field: names.organizationOfPerson,
+            value: missing.join(", "),
+            isReference: true,
+          };
           const { sourceId } = person;
           refused.addInvalid(place, invalid, own.length > 0 ? { schoolsOf: sourceId } : { person: sourceId });
         } else if (own.length === 0) refused.protect({ person: person.sourceId });
