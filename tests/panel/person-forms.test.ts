@@ -96,6 +96,19 @@ describe("the classes of a pupil", () => {
     expect((await noticeOf(response))?.message).toBe(`Pupil ${fresh.secret} has been saved.`);
   });
 
+  test("given a pupil of two schools, then each group's school is shown beside it", async () => {
+    const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+    await scene.database.execute(sql`
+      insert into directory.associations (user_id, organization_id, realm, role) select u.id, o.id, 'se', 'student'
+      from directory.users u, directory.organizations o where u.uid = ${fresh.student} and o.school_unit_code = 'se-1002'`);
+    await scene.database.execute(sql`
+      insert into directory.groups (realm, organization_id, name, type) select 'se', id, 'Namnlik', 'class'
+      from directory.organizations where school_unit_code in ('se-1001', 'se-1002')`);
+    const response = await scene.pages.get(scene.browsers.super, `/controlpanel/students/${fresh.student}`);
+    const page = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "").replace(/<[^>]+>/g, "|");
+    for (const school of ["Ekbackens skola", "Sjöängsskolan"]) expect(page).toMatch(new RegExp(`Namnlik\\|+${school}`));
+  });
+
   test("given a service that fails after the save, then the response redirects to the pupil", async () => {
     const call = edge().getPerson;
     let requested = 0;

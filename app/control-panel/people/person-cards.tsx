@@ -5,7 +5,7 @@ import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { isActive, personHref } from "~/control-panel/frame/person-kinds";
 import { formatReasons } from "~/forms/messages";
 import type { FieldTexts } from "~/forms/stale-version";
-import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
+import type { OrganizationPlace, PersonEntity } from "~/services/contracts/control-panel-entities";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -16,16 +16,17 @@ import { CalendarClock, History, ShieldCheck, Trash2, UserRoundCog, X } from "~/
 import { Pill } from "~/ui/pill";
 import { editableFields } from "./person-form-schema";
 import { personIntents } from "./person-intents";
-import type { PersonPageData } from "./person-page.server";
+import type { GroupOption, PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonCard, type PersonResult } from "./person-result";
 
 /** Cards beside a person's form: groups, organisations, relatives, further actions. */
 
-export function Groups({ entity, options }: { entity: PersonEntity; options: UserGroup[] }) {
+export function Groups({ entity, options }: { entity: PersonEntity; options: GroupOption[] }) {
   const { t } = useTranslation("control-panel");
   const groups = entity.attributes.groups.value ?? [];
   // The cached options may be minutes old, so memberships are read from the person.
   const inside = new Set(groups.map((group) => group.id));
+  const schools = new Map(options.map(({ id, school }) => [id, school]));
   return (
     <Card id="groups" title={t("fields.groups")}>
       {groups.length === 0 ? (
@@ -35,7 +36,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
           {groups.map((group) => (
             <li key={group.id}>
               <Link to={`/controlpanel/groups/${group.id}`} className="rounded-control">
-                <Pill tone="primary">{group.name}</Pill>
+                <Pill tone="primary">{[group.name, schools.get(group.id)].filter(Boolean).join(" · ")}</Pill>
               </Link>
             </li>
           ))}
@@ -55,6 +56,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
                   name="groups"
                   value={group.id}
                   label={group.name}
+                  hint={group.school}
                   defaultChecked={inside.has(group.id)}
                 />
               ))}

@@ -38,7 +38,7 @@ export type PersonPageData = {
   /** null if the user may not view them. */
   sessions: PersonSession[] | null;
   /** Groups of the person's organisations, including those of which the person is a member. */
-  groupOptions: UserGroup[];
+  groupOptions: GroupOption[];
   /** Classes to which a new pupil can be added. */
   classes: Array<{ id: string; name: string }>;
   /** School for the actions in the page's header; null if the person has none. */
@@ -126,7 +126,10 @@ export async function mayMoveFrom(
 /** Maximum number of organisations whose groups are loaded; more are rare. */
 const organizationsWithGroups = 5;
 
-async function groupOptions(panel: Panel, request: Request, entity: PersonEntity): Promise<UserGroup[]> {
+/** A group that a person may join or leave; with its school if the person has several, which may have groups of the same name. */
+export type GroupOption = UserGroup & { school?: string };
+
+async function groupOptions(panel: Panel, request: Request, entity: PersonEntity): Promise<GroupOption[]> {
   if (!isActive(entity, "EditUserInfo")) return [];
   const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
   const options = await Promise.all(
@@ -140,7 +143,8 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
         // Excludes teachers, who may not view the log and see only their own classes.
         seesEverybody: isActive(entity, "ViewAudit"),
       });
-      return rows ?? [];
+      const groups = rows ?? [];
+      return places.length > 1 ? groups.map((group) => ({ ...group, school: place.name })) : groups;
     }),
   );
   return options.flat().filter((group) => group.selectable || group.removable);
