@@ -16,14 +16,18 @@ const maxQuestions = 50;
 export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   const { t } = useTranslation("import");
   if (run.groupQuestions.length === 0 || !isOfferedByImport(run, "choose")) return null;
-  const mayBeNew = run.groupQuestions.filter(({ choice, doubt }) => choice === null && doubt === null).length;
+  const mayBeNew = run.groupQuestions.filter(
+    (question) => question.choice === null && question.doubt === null && !isOfSeveralSchools(question),
+  ).length;
   // Those without a choice come first.
   const questions = [...run.groupQuestions].sort(
     (one, other) => Number(one.choice !== null) - Number(other.choice !== null),
   );
   return (
     <Card title={t("classes.title")} id="classes">
-      {run.groupQuestions.some(isAboutOthers) && <p className="mb-4 text-ink-soft">{t("classes.text")}</p>}
+      {run.groupQuestions.some((each) => isAboutOthers(each) && !isOfSeveralSchools(each)) && (
+        <p className="mb-4 text-ink-soft">{t("classes.text")}</p>
+      )}
       {run.groupQuestions.some(({ doubt }) => doubt !== null) && (
         <p className="mb-4 text-ink-soft">{t("classes.doubtText")}</p>
       )}
@@ -54,24 +58,34 @@ function isAboutOthers({ options, elsewhere }: Question): boolean {
   return options.length + elsewhere.length > 0;
 }
 
+/** Whether the row's own school has the class, so that another of its schools has it too. */
+export function isOfSeveralSchools({ name, school, options }: Pick<Question, "name" | "school" | "options">): boolean {
+  return options.some((each) => each.school === school && each.name.toLocaleLowerCase() === name.toLocaleLowerCase());
+}
+
 function GroupQuestion({ question }: { question: Question }) {
   const { t } = useTranslation("import");
   const textOf = useNoteText();
   const { key, name, school, options, elsewhere, choice, doubt } = question;
+  const isOpen = isOfSeveralSchools(question);
   const others = elsewhere.map((each) => groupWord(each.name, each.school)).join(", ");
   const choices = [
     ...options.map((option) => ({
       value: option.id,
       label: t("classes.existing", { name: option.name, school: option.school }),
-      hint: option.school === school ? undefined : t("classes.otherSchool", { school: option.school, home: school }),
+      hint:
+        isOpen || option.school === school
+          ? undefined
+          : t("classes.otherSchool", { school: option.school, home: school }),
     })),
-    { value: "new", label: t("classes.new", { name, school }), hint: undefined },
+    ...(isOpen ? [] : [{ value: "new", label: t("classes.new", { name, school }), hint: undefined }]),
     // A class of a doubtful cell has no preselected choice, and may be none.
     doubt
       ? { value: "none", label: t("classes.none"), hint: undefined }
       : { value: "", label: t("rows.later"), hint: undefined },
   ];
   const hints = [
+    ...(isOpen ? [t("classes.several")] : []),
     ...(doubt
       ? [t("classes.cell", { sheet: doubt.sheet, address: doubt.address }), textOf({ ...doubt, range: null })]
       : []),
