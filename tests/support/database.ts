@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { connectDatabase, type Database, type Databases } from "~/db/.server/connect";
+import { listMemory } from "~/services/.server/directory/lists/list-memory";
 import { afterFile } from "./after-file";
 
 export type TestDatabase = {
@@ -19,6 +20,8 @@ export type TestDatabase = {
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const clusterUrl = inject("testClusterUrl");
+  // Files share modules, and the ids of one database are those of another: what is remembered of lists is true of one only.
+  for (const remembered of Object.values(listMemory)) remembered.clear();
   const name = `fabel_test_${randomBytes(6).toString("hex")}`;
   await asSuperuser(clusterUrl, `create database ${name} template fabel_template owner fabel`);
   const address = new URL(clusterUrl);
