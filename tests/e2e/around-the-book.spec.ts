@@ -119,13 +119,17 @@ test("given an expired session, then logging in again returns to the last page",
 test("given muted sound, then a sign shows it during playback, and pressing the sign turns the sound on", async ({
   page,
 }) => {
+  // A minute of sound: the book must not end before the sign is pressed.
+  const sentences = Array.from({ length: 100 }, (_, number) => `Knot ${number}.`);
+  const long = await addBookToProduct(await narratedBook({ chapters: [sentences], title: "A hundred knots" }));
   await signIn(page);
-  await openReader(page, bookId);
+  await openReader(page, long);
   await page.keyboard.press("m");
   const sign = page.getByRole("button", { name: "Ljudet är av" });
   await page.keyboard.press("Space");
   await sign.click();
   await expect(sign).toHaveCount(0);
+  await page.keyboard.press("Space");
   await expect(await openVolume(page)).toHaveValue("1");
 });
 
