@@ -173,7 +173,7 @@ export type StripePort = {
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /** Starts as incomplete: its first invoice is to be paid in the browser. */
   createSubscription(draft: NewSubscription, key: string): Promise<ProviderSubscription>;
-  /** Charges the difference at once; if that fails for now, the change stays pending as `pendingPriceId` and the plan stays. */
+  /** Charges the difference at once; if the charge fails, the change waits as `pendingPriceId` and the plan stays. */
   changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
