@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { type Cells, ImportScene, workbookOf } from "#tests/support/import-scene";
-import { textsOfPdf } from "#tests/support/pdf-text";
 import { formMessages } from "~/services/contracts/form-messages";
 import { continueImport } from "./import-runner";
 import { requestStop } from "./import-store";
@@ -435,75 +434,5 @@ describe("given cells that require a secure login", () => {
     const uploaded = await scene.upload(rows, null, { acr: "secure" });
     expect(uploaded.outcomes).toMatchObject({ new: 1 });
     expect((await scene.start(uploaded.id)).results).toMatchObject({ failed: 1, created: 0 });
-  });
-});
-
-describe("given generated passwords", () => {
-  it("then prints them by class for the user who started the import, and keeps them encrypted", async () => {
-    const rows = [...pupils("slip", 2), ...pupils("slap", 1, { groups: "8A" })];
-    const { id } = await scene.upload(rows);
-    const sheets = {
-      fileName: "lösenord",
-      words: {
-        title: "Lösenord",
-        hint: "Byt det",
-        name: "Namn",
-        username: "Användarnamn",
-        password: "Lösenord",
-        withoutGroup: "Ingen klass",
-      },
-    };
-    const done = await scene.start(id, { passwords: "generated", sheets });
-    expect(done).toMatchObject({
-      state: "imported",
-      results: { created: 3 },
-      slips: { name: expect.stringMatching(/^lösenord .* \d{4}-\d\d-\d\d\.pdf$/) },
-    });
-    const { body } = await scene.call("getImportSlips", { params: { id }, query: {} });
-    const text = textsOfPdf(Buffer.from(body.data.content, "base64")).join("\n");
-    expect(text.indexOf("8A")).toBeGreaterThan(-1);
-    expect(text.indexOf("8A")).toBeLessThan(text.indexOf("9Z"));
-    for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
-    // Passwords of three short words, which a child can read and type.
-    expect(text.match(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/gm)).toHaveLength(3);
-    const [row] = (
-      await scene.database.execute<{ secret: Buffer }>(sql`
-      select secret from imports.rows where import_id = ${id} and secret is not null`)
-    ).rows;
-    expect(scene.deps.secrets.open(row?.secret ?? Buffer.alloc(0))).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
-    expect(row?.secret.toString("latin1")).not.toMatch(/[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}/);
-    expect(done.hasPasswords).toBe(false);
-    expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(
-      404,
-    );
-  });
-
-  it("then one that has been replaced since is marked and not printed", async () => {
-    const rows = [...pupils("bytt", 1), ...pupils("kvar", 1)];
-    const { id } = await scene.upload(rows);
-    const words = {
-      title: "T",
-      hint: "H",
-      name: "N",
-      username: "U",
-      password: "P",
-      withoutGroup: "W",
-      replaced: "Har bytts",
-    };
-    await scene.start(id, { passwords: "generated", sheets: { fileName: "lösenord", words } });
-    const printed = async () => {
-      const { body } = await scene.call("getImportSlips", { params: { id }, query: {} });
-      expect(body.data).toMatchObject({ isLast: true, size: Buffer.from(body.data.content, "base64").length });
-      return textsOfPdf(Buffer.from(body.data.content, "base64"));
-    };
-    const password = /^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/;
-    const before = (await printed()).filter((text) => password.test(text));
-    expect(before).toHaveLength(2);
-    const uid = (await scene.person("bytt.0"))?.uid ?? "";
-    scene.deps.credentials.passwordTimes = async () => new Map([[uid, new Date()]]);
-    const texts = await printed();
-    expect(texts.join("\n")).toContain("Har bytts");
-    expect(texts).toContain("bytt.0");
-    expect(texts.filter((text) => password.test(text))).toEqual([before[1]]);
   });
 });
