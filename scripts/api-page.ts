@@ -16,7 +16,8 @@ const callers: Record<Auth, string> = {
 /** The page's text, one table per service, rows in the contracts' order. */
 export function apiPage(): string {
   const services = Object.entries(serviceContracts).map(([name, contracts]) => {
-    const rows = Object.entries(contracts as Record<string, Contract>).map(([call, contract]) => row(call, contract));
+    const published = Object.entries(contracts as Record<string, Contract>).filter(([, { isInternal }]) => !isInternal);
+    const rows = published.map(([call, contract]) => row(call, contract));
     return [`## ${name}`, "", `Below \`/services/${name}\`.`, "", header, rule, ...rows, ""].join("\n");
   });
   return `${introduction}\n${services.join("\n")}`;
@@ -24,7 +25,7 @@ export function apiPage(): string {
 
 const introduction = `# Calls
 
-Every call of every service, printed from the contracts in \`app/services/contracts\` by \`npm run api-page\`. A running product prints what goes in
+Every call of every service but the page reads (decision 79), printed from the contracts in \`app/services/contracts\` by \`npm run api-page\`. A running product prints what goes in
 and out of each, as OpenAPI, at \`/services/{service}/openapi.json\`. Status codes and errors: [product/choices.md](product/choices.md#wire).
 `;
 const header = "| call | method | path | who | statuses | from |";

@@ -10,14 +10,11 @@ import type { Outbox } from "~/services/.server/outbox/outbox";
 import type { accountContracts } from "~/services/contracts/account";
 import type { activityContracts } from "~/services/contracts/activity";
 import type { authContracts } from "~/services/contracts/auth";
-import type { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { customerManagementContracts } from "~/services/contracts/customer-management";
-import type { importContracts } from "~/services/contracts/imports";
-import type { jobContracts } from "~/services/contracts/jobs";
 import type { bookBackEndContracts, libraryContracts } from "~/services/contracts/library";
 import type { paymentContracts } from "~/services/contracts/payment";
 import type { separateReadingLogContracts } from "~/services/contracts/reading-log";
-import type { savedListContracts } from "~/services/contracts/saved-lists";
+import type { serviceContracts } from "~/services/contracts/service-contracts";
 import type { submissionContracts } from "~/services/contracts/submissions";
 import type { syncContracts } from "~/services/contracts/sync";
 import type { ClientOf } from "./client";
@@ -27,9 +24,7 @@ export type { WebSession } from "~/db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<
-    typeof controlPanelContracts & typeof jobContracts & typeof importContracts & typeof savedListContracts
-  >;
+  controlPanel: ClientOf<(typeof serviceContracts)["control-panel"]>;
   /** One base URL per region, selected by the caller's realm. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;

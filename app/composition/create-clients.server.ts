@@ -13,20 +13,15 @@ import { accountContracts } from "~/services/contracts/account";
 import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
-import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
-import { importContracts } from "~/services/contracts/imports";
-import { jobContracts } from "~/services/contracts/jobs";
 import { bookBackEndContracts, libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
 import { separateReadingLogContracts } from "~/services/contracts/reading-log";
-import { savedListContracts } from "~/services/contracts/saved-lists";
+import { serviceContracts } from "~/services/contracts/service-contracts";
 import { submissionContracts } from "~/services/contracts/submissions";
 import { syncContracts } from "~/services/contracts/sync";
 import type { Infrastructure } from "./infrastructure.server";
 import type { Services } from "./services.server";
-
-const panelContracts = { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts };
 
 /** The clients of all services, each in process or over HTTP, as the environment says. */
 export function createClients(
@@ -50,8 +45,8 @@ export function createClients(
 
   function transportOf(service: AnyService, urlName: ServiceUrlName): Transport {
     const url = serviceUrls[urlName];
-    const transport = url === null ? reportingCauses(errors, inProcess(service)) : overHttp(url);
-    return invalidatingWrites(displayCache, transport);
+    if (url === null) return reportingCauses(errors, inProcess(service));
+    return invalidatingWrites(displayCache, overHttp(url));
   }
 
   function clientOf<Cs extends Contracts>(contracts: Cs, service: AnyService, urlName: ServiceUrlName): ClientOf<Cs> {
@@ -61,7 +56,7 @@ export function createClients(
   return {
     account: clientOf(accountContracts, services.account.service, "ACCOUNT"),
     auth: clientOf(authContracts, services.auth.service, "AUTH"),
-    controlPanel: clientOf(panelContracts, services.controlPanel, "CONTROL_PANEL"),
+    controlPanel: clientOf(serviceContracts["control-panel"], services.controlPanel, "CONTROL_PANEL"),
     customerManagement: createClient(
       customerManagementContracts,
       byRegion({

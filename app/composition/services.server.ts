@@ -9,6 +9,8 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
 import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
+import type { AnyService } from "~/services/.server/dispatch/endpoint";
+import { invalidatingService } from "~/services/.server/dispatch/invalidating-service";
 import { eraseProfileReader } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary } from "~/services/.server/library/library-service";
@@ -74,36 +76,42 @@ export function createServices(environment: Environment, infrastructure: Infrast
     credentials,
     queue,
     secrets: infrastructure.importSecrets,
+    displayCache: infrastructure.displayCache,
   });
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,
   );
-  const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
+
   const activity = createActivity(databases);
 
+  const invalidating = <Created extends AnyService>(service: Created) =>
+    invalidatingService(service, infrastructure.displayCache);
+  const called = {
+    auth: { ...auth, service: invalidating(auth.service) },
+    account: { ...account, service: invalidating(account.service) },
+    payment: { ...payment, service: invalidating(payment.service) },
+    controlPanel: invalidating(controlPanel),
+    customerManagement: invalidating(customerManagement),
+    library: { ...library, service: invalidating(library.service) },
+    submissions: invalidating(createSubmissions({ databases, bookTitleOf: createBookTitles(databases) })),
+    activity: { ...activity, service: invalidating(activity.service) },
+    sync: { ...sync, service: invalidating(sync.service) },
+  };
   return {
-    auth,
+    ...called,
     credentials,
-    account,
-    payment,
-    library,
-    sync,
-    controlPanel,
-    customerManagement,
-    submissions,
-    activity,
     /** All of them, as they are mounted under /services. */
     mounted: [
-      auth.service,
-      account.service,
-      payment.service,
-      controlPanel,
-      customerManagement,
-      library.service,
-      submissions,
-      activity.service,
-      sync.service,
+      called.auth.service,
+      called.account.service,
+      called.payment.service,
+      called.controlPanel,
+      called.customerManagement,
+      called.library.service,
+      called.submissions,
+      called.activity.service,
+      called.sync.service,
     ],
   };
 }

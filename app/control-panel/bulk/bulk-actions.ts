@@ -1,4 +1,4 @@
-import type { ListKind } from "~/control-panel/frame/person-kinds";
+import type { ListKind } from "~/services/contracts/person-kinds";
 
 /** Bulk actions of a list. */
 

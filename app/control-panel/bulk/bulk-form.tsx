@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListKind } from "~/control-panel/frame/person-kinds";
 import { StateFields } from "~/control-panel/lists/list-parts";
 import { changedSelection, maxSelected, readSelected, saveSelected } from "~/control-panel/lists/saved-selection";
+import type { ListKind } from "~/services/contracts/person-kinds";
 import type { ListState } from "~/shell/list-address";
 import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";

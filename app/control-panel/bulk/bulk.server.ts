@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { type ListKind, listCalls } from "~/control-panel/frame/person-kinds";
+import { listCalls } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
 import { parseFilters } from "~/control-panel/lists/read-list";
@@ -10,6 +10,7 @@ import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.se
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
 import type { JobRequest, Selection } from "~/services/contracts/jobs";
+import type { ListKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { listHref, listPageOf, listQuery } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";

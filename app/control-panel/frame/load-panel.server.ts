@@ -1,12 +1,8 @@
 import type { Backend } from "~/clients/backend";
-import {
-  authorisePanel,
-  chooseOrganization,
-  loadPanelOrganizations,
-  type PanelOrganization,
-} from "~/control-panel/frame/panel.server";
+import { authorisePanel, chooseOrganization, loadPanelOrganizations } from "~/control-panel/frame/panel.server";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
+import { listKinds } from "~/services/contracts/person-kinds";
 import { importRight } from "./panel-rights";
-import { listKinds } from "./person-kinds";
 
 /** `place` is the topmost school of the user. */
 type PanelData = { uid: string; pagesShown: string[]; place: string | null };

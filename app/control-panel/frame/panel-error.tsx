@@ -1,12 +1,12 @@
 import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { listKinds } from "~/services/contracts/person-kinds";
 import { ErrorContent } from "~/shell/error-page";
 import { panelListHref } from "~/shell/list-address";
 import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
 import type { loadPanel } from "./load-panel.server";
-import { listKinds } from "./person-kinds";
 
 /**
  * Error page for a missing or forbidden panel page. Each page has its own boundary, not the layout's: after a form submission without

@@ -2,16 +2,13 @@ import { redirect } from "@remix-run/node";
 import type { Backend, Clients } from "~/clients/backend";
 import { orThrowResponse, stepUpPath } from "~/forms/service-errors.server";
 import { isRead } from "~/security/foreign-request.server";
-import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { SavedLists } from "~/services/contracts/saved-lists";
+import { frameSize, type PanelFrame, type PanelOrganization } from "~/services/contracts/pages/panel-frame";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import { saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
 import { requireUser } from "~/session/guard.server";
 
 /** Access checks and shared data of all control panel pages. */
-
-export type PanelOrganization = { id: string; name: string; type: string; actions: string[]; parent: string | null };
 
 type Signed = Awaited<ReturnType<typeof requireUser>>;
 export type Panel = Signed & { client: Clients["controlPanel"] };
@@ -27,42 +24,16 @@ export async function authorisePanel(backend: Backend, request: Request): Promis
   return { ...signed, client: backend.clients.controlPanel };
 }
 
-/** Data shared by the panel's pages: organisations to choose from, and the user's list settings. */
-type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
-
 /**
- * Cached per person for 5 minutes (docs/product/control-panel.md#limits), invalidated by the person's own changes. No permission
- * depends on it. The layout and its page load it at the same time and share one call.
+ * The user's organisations and list settings, as all pages of the panel show them: cached below the call for 5 minutes
+ * (docs/product/control-panel.md#limits). No permission depends on it.
  */
-export function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
-  const { realm, user } = panel;
-  const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
-  return panel.backend.displayCache.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), {
-    isEmpty,
-  });
+export async function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
+  return (await orThrowResponse(panel.client.getPanelFrame({}, panel.credentials), request)).body.data;
 }
 
 export async function loadPanelOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
   return (await loadPanelFrame(panel, request)).organizations;
-}
-
-/** Maximum number of organisations in the frame. */
-const frameSize = 100;
-
-async function fetchFrame(panel: Panel, request: Request): Promise<PanelFrame> {
-  const query = { pageSize: frameSize, sortBy: "name", sortOrder: "asc", include: "lists" as const };
-  const { body } = await orThrowResponse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  return { organizations: body.data.map(panelOrganization), lists: body.meta.lists ?? { views: [], columns: {} } };
-}
-
-function panelOrganization(entity: OrganizationEntity): PanelOrganization {
-  return {
-    id: entity.id,
-    name: entity.attributes.name.value ?? "",
-    type: entity.attributes.type.value ?? "school",
-    actions: entity.actions.filter((action) => action.active).map((action) => action.id),
-    parent: entity.attributes.parent.value?.id ?? null,
-  };
 }
 
 /** Data of a list page for choosing an organisation. */
@@ -99,8 +70,8 @@ export async function openedOrganization(
 ): Promise<PanelOrganization | null> {
   const isAmong = id === null || organizations.some((organization) => organization.id === id);
   if (isAmong || organizations.length < frameSize) return chooseOrganization(organizations, id);
-  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  return panelOrganization(body.data);
+  return (await orThrowResponse(panel.client.getPanelOrganization({ params: { id } }, panel.credentials), request)).body
+    .data;
 }
 
 /** An organisation with the user's actions, for display only; null if it is out of scope. */
@@ -113,7 +84,7 @@ export async function findPanelOrganization(
   const among = organizations.find((organization) => organization.id === id);
   if (among || organizations.length < frameSize) return among ?? null;
   try {
-    return panelOrganization((await panel.client.getOrganization({ params: { id } }, panel.credentials)).body.data);
+    return (await panel.client.getPanelOrganization({ params: { id } }, panel.credentials)).body.data;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;
@@ -134,8 +105,7 @@ export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): 
  * @throws ServiceError from the service for the organisation; 403 if the list is no longer permitted
  */
 export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
-  const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
-  const organization = panelOrganization(body.data);
+  const organization = (await panel.client.getPanelOrganization({ params: { id } }, panel.credentials)).body.data;
   if (!organization.actions.includes(action)) throw forbidden(formMessages.insufficientPermission);
   return seesEverybody(organization);
 }

@@ -1,10 +1,5 @@
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
-import type { PersonKind } from "~/services/contracts/person-kinds";
-import { personKinds } from "~/services/contracts/person-kinds";
-
-/** The four lists of people; `users` contains everybody. */
-export const listKinds = [...personKinds, "users"] as const;
-export type ListKind = (typeof listKinds)[number];
+import type { ListKind } from "~/services/contracts/person-kinds";
 
 /** Call of the control-panel service for each list of an organisation. */
 export const listCalls = {
@@ -13,14 +8,6 @@ export const listCalls = {
   guardians: "getGuardians",
   users: "getOrganizationUsers",
 } as const satisfies Record<ListKind, string>;
-
-export function isListKind(text: string | undefined): text is ListKind {
-  return (listKinds as readonly string[]).includes(text ?? "");
-}
-
-export function isPersonKind(text: string | undefined): text is PersonKind {
-  return (personKinds as readonly string[]).includes(text ?? "");
-}
 
 export function personHref({ id, type }: Pick<PersonEntity, "id" | "type">): string {
   return `/controlpanel/${type}/${id}`;

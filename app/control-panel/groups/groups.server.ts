@@ -22,11 +22,12 @@ import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
-import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
+import { offeredTo, rowOfPersonEntity } from "~/control-panel/people/row-of-entity";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { PersonRow } from "~/services/contracts/pages/people-list";
 import { defaultList, type ListState, listQuery } from "~/shell/list-address";
 
 /** Loaders of classes and groups: the list, one group, a new group. */
@@ -166,7 +167,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
       fetch: () =>
         collectListPages(state, async (query) => {
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
-          return rowsOfList(body, personRow);
+          return rowsOfList(body, rowOfPersonEntity);
         }),
       count: (list) => list.rows.length,
       seesEverybody: isActive(group, "AddGroupMember"),

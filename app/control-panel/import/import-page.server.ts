@@ -2,12 +2,7 @@ import { data, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
-import {
-  authorisePanel,
-  loadPanelOrganizations,
-  type Panel,
-  type PanelOrganization,
-} from "~/control-panel/frame/panel.server";
+import { authorisePanel, loadPanelOrganizations, type Panel } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/frame/panel-rights";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
@@ -17,6 +12,7 @@ import { readMultipart } from "~/http/unreadable-form.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { Import } from "~/services/contracts/import-entity";
 import { largestWorkbook } from "~/services/contracts/import-sheets";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { type TemplateFiles, templateFiles } from "./template-files";

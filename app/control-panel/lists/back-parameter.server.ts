@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isListKind } from "~/control-panel/frame/person-kinds";
 import { readQuery } from "~/forms/read-query";
+import { isListKind } from "~/services/contracts/person-kinds";
 import { listHref, listPageOf } from "~/shell/list-address";
 import { readListState } from "./read-list";
 

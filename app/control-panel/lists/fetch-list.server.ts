@@ -1,9 +1,9 @@
 import type { DisplayCache } from "~/caching/display-cache";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { refusalOf } from "~/forms/service-errors.server";
+import { type CacheableList, cacheableLists, type ListSetting } from "~/services/contracts/cacheable-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isForced } from "~/shell/list-address";
-import { type CacheableList, cacheableLists, type ListSetting } from "./cacheable-lists";
 
 /** Fetches a list for a page, from the cache where allowed; a failure is returned instead of thrown. */
 
@@ -33,21 +33,27 @@ type ListRequest<Rows> = {
   permit?(rows: Rows): Promise<boolean>;
 };
 
+/** A list from the cache where allowed, else from the service; a failure as in `listOrFailure`. */
+export function fetchList<Rows>(panel: Panel, request: Request, wanted: ListRequest<Rows>): Promise<Fetched<Rows>> {
+  const { displayCache } = panel.backend;
+  const isAnew = isForced(request) && !wanted.isBesideList;
+  return listOrFailure(panel, request, () =>
+    cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isAnew, wanted),
+  );
+}
+
 /**
  * A failed fetch shows an empty list with an error message instead of an error page. Redirects to sign in, refusals and missing
  * resources are thrown.
  * @throws Response
  */
-export async function fetchList<Rows>(
+export async function listOrFailure<Rows>(
   panel: Panel,
   request: Request,
-  wanted: ListRequest<Rows>,
+  fetch: () => Promise<Rows>,
 ): Promise<Fetched<Rows>> {
   try {
-    const { displayCache } = panel.backend;
-    const isAnew = isForced(request) && !wanted.isBesideList;
-    const rows = await cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isAnew, wanted);
-    return { rows, failed: null };
+    return { rows: await fetch(), failed: null };
   } catch (error) {
     if (error instanceof Response) throw error;
     const isServiceError = error instanceof ServiceError;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDisplayCache } from "~/caching/display-cache";
+import { type CacheableList, cacheableLists, listCacheDuration } from "~/services/contracts/cacheable-lists";
 import { currentUser } from "~/session/current-user";
-import { type CacheableList, cacheableLists, listCacheDuration } from "./cacheable-lists";
 import { cachedOrFetched } from "./fetch-list.server";
 
 const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) => ({

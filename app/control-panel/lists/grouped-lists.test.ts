@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
-import { isListKind } from "~/control-panel/frame/person-kinds";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { loadManage } from "~/control-panel/manage/manage.server";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import { isListKind } from "~/services/contracts/person-kinds";
 import type { ListRows } from "./collect-list-pages";
 import { listDefinitions } from "./list-definitions";
 

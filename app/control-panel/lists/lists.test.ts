@@ -132,7 +132,7 @@ describe("a list", () => {
     const { controlPanel, customerManagement } = processBackend().clients;
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const failing = [
-      vi.spyOn(controlPanel, "getStudents").mockRejectedValue(error),
+      vi.spyOn(controlPanel, "getPeopleListPage").mockRejectedValue(error),
       vi.spyOn(controlPanel, "getOrganizationGroups").mockRejectedValue(error),
       vi.spyOn(customerManagement, "getUsers").mockRejectedValue(error),
     ];

@@ -3,7 +3,6 @@ import type { Backend } from "~/clients/backend";
 import { restoreOrRead } from "~/control-panel/forms/restore-or-read.server";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
-import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
@@ -11,6 +10,7 @@ import { actOnList, type ListChoices, loadColumnChoices } from "~/control-panel/
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
+import type { CacheableList } from "~/services/contracts/cacheable-lists";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
 import type { ListGroups } from "~/services/contracts/list-groups";
 import { isUid } from "~/services/contracts/uid";

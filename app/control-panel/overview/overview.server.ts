@@ -5,7 +5,6 @@ import {
   chooseOrganization,
   loadPanelOrganizations,
   type Panel,
-  type PanelOrganization,
   permitList,
   seesEverybody,
 } from "~/control-panel/frame/panel.server";
@@ -14,6 +13,7 @@ import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
 import { panelListHref } from "~/shell/list-address";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 

@@ -1,5 +1,5 @@
 import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
-import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
+import type { Panel } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/frame/panel-rights";
 import { hasImportedNobody } from "~/control-panel/import/import-intents";
 import { syncJobHref, syncRight } from "~/control-panel/sync/sync-intents";
@@ -8,6 +8,7 @@ import { daysOf } from "~/reading-statistics/reading-period.server";
 import { addDays, dayIn } from "~/realms/realm";
 import type { Import } from "~/services/contracts/import-entity";
 import type { ImportState } from "~/services/contracts/import-states";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import type { SyncJob } from "~/services/contracts/sync";
 

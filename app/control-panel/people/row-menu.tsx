@@ -3,15 +3,16 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { withBack } from "~/control-panel/frame/back-parameter";
-import { type ListKind, personHref } from "~/control-panel/frame/person-kinds";
+import { personHref } from "~/control-panel/frame/person-kinds";
 import { StateFields } from "~/control-panel/lists/list-parts";
+import type { PersonRow, RowAction } from "~/services/contracts/pages/people-list";
+import type { ListKind } from "~/services/contracts/person-kinds";
 import type { ListState } from "~/shell/list-address";
 import { Form } from "~/ui/form";
 import { Icon, type IconShape } from "~/ui/icon";
 import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { confirmationHref } from "./confirmed-acts";
-import type { PersonRow, RowAction } from "./people-list.server";
 
 /**
  * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. Without script each button links

@@ -1,12 +1,9 @@
 import type { Backend } from "~/clients/backend";
-import {
-  authorisePanel,
-  loadPanelOrganizations,
-  type Panel,
-  type PanelOrganization,
-} from "~/control-panel/frame/panel.server";
-import { type PersonRow, personRow } from "~/control-panel/people/people-list.server";
+import { authorisePanel, loadPanelOrganizations, type Panel } from "~/control-panel/frame/panel.server";
+import { rowOfPersonEntity } from "~/control-panel/people/row-of-entity";
 import { refusalOf } from "~/forms/service-errors.server";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
+import type { PersonRow } from "~/services/contracts/pages/people-list";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** One search for people, classes and schools within the user's scope. */
@@ -104,7 +101,7 @@ async function findPeople(
   q: string,
 ): Promise<FoundPerson[]> {
   const people = (await findUsers(panel, request, tops, { q })).map((person) => ({
-    ...personRow(person),
+    ...rowOfPersonEntity(person),
     externalId: null,
   }));
   return people.slice(0, maxPeople);
@@ -120,7 +117,7 @@ async function findByExternalId(
   const users = await findUsers(panel, request, tops, { filters: JSON.stringify({ externalId: q }) });
   return users
     .filter(({ attributes }) => attributes.externalId.value === q)
-    .map((person) => ({ ...personRow(person), externalId: q }))
+    .map((person) => ({ ...rowOfPersonEntity(person), externalId: q }))
     .slice(0, maxPeople);
 }
 

@@ -3,7 +3,7 @@ import { useActionData, useParams } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
 import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
 import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/bulk/bulk-page";
-import { isListKind } from "~/control-panel/frame/person-kinds";
+import { isListKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { loadConfirmation } from "~/control-panel/people/confirmation.server";
 import { ConfirmationPage } from "~/control-panel/people/confirmation-page";
 import { isConfirmedAct } from "~/control-panel/people/confirmed-acts";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

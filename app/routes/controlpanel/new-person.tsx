@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { loadNewPerson } from "~/control-panel/people/person-page.server";
 import { submitNewPerson } from "~/control-panel/people/save-person.server";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
 import { loadPersonAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

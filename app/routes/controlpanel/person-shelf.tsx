@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import type { OwnerAddress } from "~/control-panel/owners/owner.server";
 import { ShelfPage } from "~/control-panel/shelves/shelf-page";
 import { actOnOwnerShelf, loadOwnerShelf } from "~/control-panel/shelves/shelves.server";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

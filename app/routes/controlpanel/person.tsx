@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
 import { loadPerson } from "~/control-panel/people/person-page.server";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { isPersonKind } from "~/control-panel/frame/person-kinds";
 import { loadRestoration, submitPersonRestoration } from "~/control-panel/people/restoration.server";
 import { RestorationPage } from "~/control-panel/people/restoration-page";
+import { isPersonKind } from "~/services/contracts/person-kinds";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

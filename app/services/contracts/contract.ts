@@ -42,6 +42,8 @@ export type Contract = {
    * calls with a token are closed to them. docs/decisions/0054-picture-codes.md.
    */
   opensToPictureCode?: true;
+  /** A page read: what one of our own pages shows. In the matrices of rights, but not in OpenAPI. docs/product/choices.md#wire. */
+  isInternal?: true;
   /** Where the call is specified in docs/product/. */
   source: string;
   params?: z.ZodType;

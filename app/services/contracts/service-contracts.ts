@@ -7,6 +7,7 @@ import { customerManagementContracts } from "./customer-management";
 import { importContracts } from "./imports";
 import { jobContracts } from "./jobs";
 import { libraryContracts } from "./library";
+import { panelPageContracts } from "./pages/panel-pages";
 import { paymentContracts } from "./payment";
 import { savedListContracts } from "./saved-lists";
 import { submissionContracts } from "./submissions";
@@ -17,7 +18,13 @@ export const serviceContracts = {
   auth: authContracts,
   account: accountContracts,
   payment: paymentContracts,
-  "control-panel": { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
+  "control-panel": {
+    ...controlPanelContracts,
+    ...jobContracts,
+    ...importContracts,
+    ...savedListContracts,
+    ...panelPageContracts,
+  },
   "customer-management": customerManagementContracts,
   library: libraryContracts,
   submissions: submissionContracts,

@@ -141,7 +141,7 @@ function signInOf({ lastSignInAt, hasBadge, hasPictureCode }: Person): PersonEnt
 }
 
 /** Active pupils of a school with badge login. docs/security.md, line 28. */
-function mayHoldBadge(person: Person | null): boolean {
+export function mayHoldBadge(person: Person | null): boolean {
   return person?.status === "active" && person.places.some((place) => place.active && place.qrCodeLoginEnabled);
 }
 

@@ -9,6 +9,8 @@ import type { ImportEndpointDeps } from "./import-rights";
 import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
+import type { PageDeps } from "./pages/page-deps";
+import { createPanelPages } from "./pages/panel-pages";
 import { createPeopleEndpoints } from "./people-endpoints";
 import { createPersonGroupEndpoints } from "./person-group-endpoints";
 import { createSavedListEndpoints } from "./saved-list-endpoints";
@@ -16,14 +18,15 @@ import { createSignInEndpoints } from "./sign-in-endpoints";
 
 export type { ControlPanelDeps } from "./deps";
 
-/** The control-panel service: people, organisations, groups, jobs, imports, saved lists. Refused writes are audited. */
-export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps & ImportEndpointDeps) {
+/** The control-panel service: people, organisations, groups, jobs, imports, saved lists, page reads. Refused writes are audited. */
+export function createControlPanel(deps: PageDeps & JobEndpointDeps & ImportEndpointDeps) {
   const { name, endpoints } = createControlPanelService(deps);
   const whole = {
     ...endpoints,
     ...createJobEndpoints(deps),
     ...createImportEndpoints(deps),
     ...createSavedListEndpoints(deps.databases),
+    ...createPanelPages(deps),
   };
   return auditingRefusals({ name, endpoints: whole }, deps.databases);
 }

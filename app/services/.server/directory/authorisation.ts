@@ -235,6 +235,7 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
   const position = positions?.get(uid) ?? (await findPositions(database, access.realm, [uid]))[0];
   const relation = position ? relationToOrganization(access, position) : "none";
   if (!position || relation === "none") throw notFound();
+  positions?.set(uid, position);
   return { position, relation };
 }
 
@@ -284,9 +285,9 @@ export async function authorisePeopleList(
   organizationId: string,
   types: readonly PersonType[],
   filters: string | undefined,
-): Promise<CallerProof & { scope: PeopleScopeOfOrganization }> {
-  const { position } = await findOwnPosition(proof, organizationId);
-  return { ...proof, scope: authorisePeopleOf(proof.access, position, types, filters) };
+): Promise<CallerProof & { relation: Relation; scope: PeopleScopeOfOrganization }> {
+  const { position, relation } = await findOwnPosition(proof, organizationId);
+  return { ...proof, relation, scope: authorisePeopleOf(proof.access, position, types, filters) };
 }
 
 /**

@@ -4,10 +4,11 @@ import type { AnyService } from "./endpoint";
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI 3.1 page of a service, generated from its contracts. */
+/** The OpenAPI 3.1 page of a service, generated from its contracts; without page reads. */
 export function openApi(service: AnyService): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, { contract }] of Object.entries(service.endpoints)) {
+    if (contract.isInternal) continue;
     const path = contract.path.replace(/:([A-Za-z]+)(\{[^}]*\})?/g, "{$1}");
     paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation(name, contract) };
   }

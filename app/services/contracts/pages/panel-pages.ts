@@ -1,0 +1,5 @@
+import { panelFrameContracts } from "./panel-frame";
+import { peopleListContracts } from "./people-list";
+
+/** The page reads of the control-panel service. */
+export const panelPageContracts = { ...panelFrameContracts, ...peopleListContracts };
