@@ -4,7 +4,6 @@ import type { PaymentSessionStore } from "~/db/.server/payment-session-store";
 import type { SessionStore } from "~/db/.server/session-store";
 import type { Environment } from "~/environment.server";
 import type { ErrorReporter } from "~/http/error-reports.server";
-import type { ServedHosts } from "~/realms/served-hosts";
 import type { ClientInfo } from "~/services/.server/dispatch/mount";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import type { accountContracts } from "~/services/contracts/account";
@@ -44,8 +43,6 @@ export type Clients = {
  */
 export type Backend = {
   environment: Environment;
-  /** Which hosts are served, and the public origin of each realm. */
-  hosts: ServedHosts;
   clients: Clients;
   /** The OAuth endpoints of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as configured. */
   callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;

@@ -58,7 +58,6 @@ function createBackend(environment: Environment): ProcessBackend {
   const { AUTH: authUrl } = environment.serviceUrls;
   return {
     environment,
-    hosts,
     clients,
     callAuth:
       authUrl === null

@@ -99,8 +99,7 @@ async function save(sent: Sent, then: "stay" | "ask") {
   try {
     await update(sent, { status: "InProgress", answers });
   } catch (error) {
-    if (!(error instanceof ServiceError) || ![409, 412].includes(error.status))
-      return refused(sent.person.backend, error, sent, answers);
+    if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
     const now = await fetchSubmission(person, request, stored.id);
     // The form was submitted twice.
     const isElsewhere = String(now.version) !== form.values.version;
@@ -124,14 +123,15 @@ async function submit(sent: Sent) {
   } catch (error) {
     if (isStale(error)) return redirectWithNotice(addressOf(stored), "warning", t("conflict.title"));
     if (error instanceof ServiceError && error.status === 409) return redirect(addressOf(stored));
-    return refused(sent.person.backend, error, sent, stored.answers);
+    return refused(error, sent, stored.answers);
   }
   return redirectWithNotice(addressOf(stored), "success", t("submitted_notice"));
 }
 
 /** @throws Response for errors that the page cannot show */
-async function refused(backend: Backend, error: unknown, { request, form: { submission } }: Sent, answers: Answers) {
+async function refused(error: unknown, { person, request, form: { submission } }: Sent, answers: Answers) {
   const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
   const t = await getTranslator(request, "control-panel");
-  return formResult(backend, error, { request, submission, extra: { answers, reasons: formatReasons(t, reasons) } });
+  const extra = { answers, reasons: formatReasons(t, reasons) };
+  return formResult(person.backend, error, { request, submission, extra });
 }

@@ -144,7 +144,7 @@ function addOptions({ form, read }: Sent) {
 async function save(sent: Sent) {
   const { panel, request, id, read } = sent;
   try {
-    const saved = id === null ? await create(sent.panel.backend, sent) : await update(sent.panel.backend, sent, id);
+    const saved = id === null ? await create(sent) : await update(sent, id);
     const t = await getTranslator(request, "assignments");
     const done = t(id === null ? "made" : "changed");
     return await redirectWithNotice(`/controlpanel/assignments/${saved}`, "success", done);
@@ -154,7 +154,7 @@ async function save(sent: Sent) {
     }
     const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
     const displayedError = isGroupGone ? groupGone : asInForm(error, read.values);
-    return formResult(sent.panel.backend, displayedError, {
+    return formResult(panel.backend, displayedError, {
       request,
       intent: assignmentIntents.save,
       submission: read.submission,
@@ -193,7 +193,7 @@ function bodyOf(draft: AssignmentDraft) {
   return { title, description, bookId, shared, exercises, chapter: chapter.trim() || null, dueOn: dueOn || null };
 }
 
-async function create(backend: Backend, { panel: { credentials }, form, read: { values } }: Sent): Promise<string> {
+async function create({ panel: { backend, credentials }, form, read: { values } }: Sent): Promise<string> {
   const { type, groupId } = values;
   const name = `pupil:${groupId}`;
   const pupils = readForm(form, z.object({ [name]: listField })).values[name] ?? [];
@@ -202,11 +202,7 @@ async function create(backend: Backend, { panel: { credentials }, form, read: { 
   return made.body.id;
 }
 
-async function update(
-  backend: Backend,
-  { panel: { credentials }, form, read: { values } }: Sent,
-  id: string,
-): Promise<string> {
+async function update({ panel: { backend, credentials }, form, read: { values } }: Sent, id: string): Promise<string> {
   const body = { ...bodyOf(values), version: formVersionOf(form) };
   await backend.clients.submissions.updateAssignment({ params: { id }, body }, credentials);
   return id;
