@@ -43,15 +43,15 @@ test.each(["students", "groups", "organizations"] as const)(
   "one of %s that could not be fetched has a link to try again",
   async (list) => {
     const target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
-    const [call, id] = (
-      {
-        students: ["getPerson", target.student],
-        groups: ["getGroup", target.group],
-        organizations: ["getOrganization", target.school],
-      } as const
-    )[list];
+    const { calls, id } = {
+      students: { calls: ["getPerson"] as const, id: target.student },
+      groups: { calls: ["getGroupPupilsPage", "getPanelGroup"] as const, id: target.group },
+      organizations: { calls: ["getOrganizationPage"] as const, id: target.school },
+    }[list];
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    const unavailable = new ServiceError(503, "gone", "Gone");
+    for (const call of calls) vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(unavailable);
     expect(links(await pageOf(`/controlpanel/${list}/${id}`), "Försök igen")).toEqual([`/controlpanel/${list}/${id}`]);
   },
 );

@@ -41,7 +41,7 @@ describe("the number of search results", () => {
   test("is empty for a list that could not be fetched, which shows an alert", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(processBackend().clients.controlPanel, "getStudents").mockRejectedValue(
+    vi.spyOn(processBackend().clients.controlPanel, "getPeopleListPage").mockRejectedValue(
       new ServiceError(503, "gone", "Gone"),
     );
     const page = await get("/controlpanel/students?searchString=anna&force=true");
@@ -150,7 +150,7 @@ describe("the parent in the form of a new school", () => {
     const unavailable = new ServiceError(503, "gone", "Gone");
     // A remote service can be unavailable, so its clients are mocked.
     vi.spyOn(processBackend().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
-    vi.spyOn(processBackend().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
+    vi.spyOn(processBackend().clients.controlPanel, "getPanelOrganization").mockRejectedValue(unavailable);
     // Errors of the form itself are found without the service.
     expect((await send()).status).toBe(400);
     const response = await send("Skola");

@@ -2,9 +2,8 @@ import { redirect } from "@remix-run/node";
 import type { Backend, Clients } from "~/clients/backend";
 import { orThrowResponse, stepUpPath } from "~/forms/service-errors.server";
 import { isRead } from "~/security/foreign-request.server";
-import { formMessages } from "~/services/contracts/form-messages";
 import { frameSize, type PanelFrame, type PanelOrganization } from "~/services/contracts/pages/panel-frame";
-import { forbidden, ServiceError } from "~/services/contracts/service-error";
+import { ServiceError } from "~/services/contracts/service-error";
 import { saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
 import { requireUser } from "~/session/guard.server";
 
@@ -89,25 +88,6 @@ export async function findPanelOrganization(
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;
   }
-}
-
-/**
- * Whether the user sees everybody in an organisation, not only their own classes: implied by the permission to add anyone to a group.
- * docs/product/choices.md#default-permissions.
- */
-export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): boolean {
-  return actions.includes("AddGroupMember");
-}
-
-/**
- * Asks the service whether a cached list of an organisation may still be shown.
- * @returns false if the user sees only their own classes
- * @throws ServiceError from the service for the organisation; 403 if the list is no longer permitted
- */
-export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
-  const organization = (await panel.client.getPanelOrganization({ params: { id } }, panel.credentials)).body.data;
-  if (!organization.actions.includes(action)) throw forbidden(formMessages.insufficientPermission);
-  return seesEverybody(organization);
 }
 
 /** The organisation that a list opens with: the chosen one, else the topmost whose people may be listed. */

@@ -2,22 +2,21 @@ import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
-import { asCandidate } from "~/control-panel/people/find-people.server";
 import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
 import { orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { GroupEntity } from "~/services/contracts/control-panel-entities";
+import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { candidateOf } from "./candidate";
 
 /** Adding pupils of a school to a class: search, select, add. */
 
 export type AddPupilsData = {
-  group: { id: string; name: string; type: GroupEntity["attributes"]["type"]["value"]; school: string };
+  group: { id: string; name: string; type: PanelGroup["type"]; school: string };
   q: string;
   /** Search results; without a search term, pupils without a class. */
   candidates: Candidate[];
@@ -25,34 +24,28 @@ export type AddPupilsData = {
   idempotencyKey: string;
 };
 
+/** Maximum number of pupils added at once, which is what the page lists. */
 const resultLimit = 50;
 
 export async function loadAddPupils(backend: Backend, request: Request, id: string): Promise<AddPupilsData> {
   const panel = await authorisePanel(backend, request);
-  const group = await changeableGroup(panel, request, id);
-  const { name, organization, type } = group.attributes;
-  const school = organization.value?.id ?? "";
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
-  const filters = JSON.stringify({ outsideGroup: id, ...(q ? {} : { withoutGroup: true }) });
-  const query = { ...(q ? { q } : {}), filters, pageSize: resultLimit, sortBy: "name", sortOrder: "asc" };
-  const { body } = await orThrowResponse(
-    panel.client.getStudents({ params: { id: school }, query }, panel.credentials),
-    request,
-  );
+  const input = { params: { id }, query: q ? { q } : {} };
+  const { body } = await orThrowResponse(panel.client.getNewGroupPupilsPage(input, panel.credentials), request);
+  const { group, candidates, hasMore } = body.data;
   return {
-    group: { id, name: name.value ?? "", type: type.value, school: organization.value?.name ?? "" },
+    group: { id, name: group.name, type: group.type, school: group.organization.name },
     q,
-    candidates: body.data.filter((person) => isActive(person, "EditUserInfo")).map(asCandidate),
-    hasMore: body.meta.nextCursor !== null,
+    candidates: candidates.map(candidateOf),
+    hasMore,
     idempotencyKey: crypto.randomUUID(),
   };
 }
 
 /** @throws Response 403 if the user may not change the members */
-async function changeableGroup(panel: Panel, request: Request, id: string): Promise<GroupEntity> {
-  const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  if (!isActive(body.data, "AddGroupMember")) throw new Response(null, { status: 403 });
-  return body.data;
+async function requireChangeable(panel: Panel, request: Request, id: string): Promise<void> {
+  const { body } = await orThrowResponse(panel.client.getPanelGroup({ params: { id } }, panel.credentials), request);
+  if (!body.data.actions.includes("AddGroupMember")) throw new Response(null, { status: 403 });
 }
 
 const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
@@ -68,7 +61,7 @@ export async function addPupils(backend: Backend, request: Request, id: string) 
   if (submission.status !== "success") return formResult(backend, null, { request, submission });
   const t = await getTranslator(request, "control-panel");
   const { ids, old } = submission.value;
-  await changeableGroup(panel, request, id);
+  await requireChangeable(panel, request, id);
   const backHref = `/controlpanel/groups/${id}`;
   if (old === "leave") {
     const data = { kind: "move" as const, selection: { ids }, group: id };

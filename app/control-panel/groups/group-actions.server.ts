@@ -14,11 +14,13 @@ import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { groupAttributes } from "~/services/contracts/group-attributes";
+import { groupFormFields } from "~/services/contracts/pages/group-form-fields";
+import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import { ServiceError } from "~/services/contracts/service-error";
 import { panelListHref } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { groupFieldTexts, groupFormFields, groupIntents } from "./group-fields";
-import { parentChoices } from "./groups.server";
+import { groupFieldTexts, groupIntents } from "./group-fields";
+import { findParentChoices } from "./groups.server";
 
 /** Actions of the forms for classes and groups. */
 
@@ -41,6 +43,10 @@ export async function actOnGroup(backend: Backend, request: Request, id: string)
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
 
+async function findGroup(panel: Panel, request: Request, id: string): Promise<PanelGroup> {
+  return (await orThrowResponse(panel.client.getPanelGroup({ params: { id } }, panel.credentials), request)).body.data;
+}
+
 /** Fields hidden by country or permission are absent from the form; absent fields stay unchanged. */
 function readGroupForm(formData: FormData) {
   const shape: Record<string, z.ZodType> = {};
@@ -60,12 +66,13 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
   const version = formVersionOf(formData);
   const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
   try {
-    const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await redirectAfterSave(request, settingsOf(id), saved.body.data.attributes.name.value);
+    await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
+    const { name = (await findGroup(panel, request, id)).name } = form.values;
+    return await redirectAfterSave(request, settingsOf(id), String(name));
   } catch (error) {
     if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
-    const { body: now } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-    const stored = { stored: groupFieldTexts(now.data), version: now.meta.version };
+    const now = await findGroup(panel, request, id);
+    const stored = { stored: groupFieldTexts(now), version: now.version };
     const fields = groupFormFields.filter((field) => formData.has(field));
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
@@ -73,16 +80,16 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
 
 async function searchParents({ panel, request, id, formData }: Sent) {
   const form = readGroupForm(formData);
-  const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  const parent = await parentChoices(panel, request, body.data, searchTermOf(formData, "parent"));
+  const group = await findGroup(panel, request, id);
+  const parent = await findParentChoices(panel, request, group, searchTermOf(formData, "parent"));
   return searchedFormResult({ ...form, intent: groupIntents.save }, { parent });
 }
 
 async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
   const body = { data: { attributes: { code: { value: isOn } } } };
   try {
-    const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await redirectAfterSave(request, toCode(id), saved.body.data.attributes.name.value);
+    await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
+    return await redirectAfterSave(request, toCode(id), (await findGroup(panel, request, id)).name);
   } catch (error) {
     return formResult(panel.backend, error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
   }
@@ -90,14 +97,14 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
 
 async function renewCode({ panel, request, id }: Sent) {
   try {
-    const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
-    return await redirectAfterSave(request, toCode(id), renewed.body.data.attributes.name.value);
+    await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
+    return await redirectAfterSave(request, toCode(id), (await findGroup(panel, request, id)).name);
   } catch (error) {
     return redirectWithError(panel.backend, error, request, settingsOf(id));
   }
 }
 
-async function redirectAfterSave(request: Request, to: string, name: string | null): Promise<Response> {
+async function redirectAfterSave(request: Request, to: string, name: string): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(to, "success", t("form.saved", { name }));
 }
@@ -105,7 +112,7 @@ async function redirectAfterSave(request: Request, to: string, name: string | nu
 async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
   const form = readForm(formData, idForm);
   const params = { id, userId: form.values.id };
-  const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const group = await findGroup(panel, request, id);
   const t = await getTranslator(request, "control-panel");
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
@@ -119,26 +126,24 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
     // Removing a person who is no longer a member counts as success.
     if (call === "putGroupUser") return redirectWithNotice(to, "error", t("messages.gone"));
   }
-  return redirectWithNotice(to, "success", t("form.saved", { name: group.body.data.attributes.name.value }));
+  return redirectWithNotice(to, "success", t("form.saved", { name: group.name }));
 }
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
   const form = readForm(formData, confirmationForm);
   if (form.submission.status !== "success")
     return formResult(panel.backend, null, { request, intent: groupIntents.delete, ...form });
-  const group = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const group = await findGroup(panel, request, id);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
   } catch (error) {
     return redirectWithError(panel.backend, error, request, settingsOf(id));
   }
   const t = await getTranslator(request, "control-panel");
-  const name = group.body.data.attributes.name.value;
-  const organization = group.body.data.attributes.organization.value?.id ?? null;
   return redirectWithNotice(
-    panelListHref("/controlpanel/groups", { organization }),
+    panelListHref("/controlpanel/groups", { organization: group.organization.id }),
     "success",
-    t("form.deleted", { name }),
+    t("form.deleted", { name: group.name }),
     { to: `/controlpanel/groups/${id}/restore`, fields: {} },
   );
 }
@@ -161,11 +166,11 @@ export async function addGroup(backend: Backend, request: Request) {
     const body = { data: { attributes } };
     const made = await panel.client.createGroup({ body }, panel.credentials, idempotencyKeyOf(formData));
     const t = await getTranslator(request, "control-panel");
-    const { id, attributes: created } = made.body.data;
+    const { id } = made.body.data;
     return await redirectWithNotice(
       `/controlpanel/groups/${id}`,
       "success",
-      t("form.added", { name: created.name.value }),
+      t("form.added", { name: form.values.name }),
     );
   } catch (error) {
     return formResult(backend, error, { request, ...form });

@@ -14,13 +14,14 @@ import { groupIntents } from "./group-fields";
 import type { Word } from "./group-form";
 import type { GroupSettingsData } from "./groups.server";
 
-type GroupCodeProps = Pick<GroupSettingsData, "group" | "joined" | "joinAddress"> & { kind: Word };
+type GroupCodeProps = Pick<GroupSettingsData, "joined" | "joinAddress"> & {
+  code: NonNullable<GroupSettingsData["code"]>;
+  kind: Word;
+};
 
 /** Join code of a group, its expiry, and the pupils who joined with it. docs/product/choices.md#group-codes. */
-export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) {
+export function GroupCode({ code: { value: code, expiresAt }, joined, joinAddress, kind }: GroupCodeProps) {
   const { t } = useTranslation("control-panel");
-  const code = group.attributes.code.value;
-  const expiresAt = group.attributes.codeExpiresAt.value;
   return (
     <Card title={t(`groups.${kind}.code`)} id="code">
       <p className="mb-3 text-14 text-ink-soft">{t(`groups.${kind}.codeHint`, { address: joinAddress })}</p>

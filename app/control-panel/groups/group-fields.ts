@@ -1,17 +1,11 @@
 import type { FieldTexts } from "~/forms/stale-version";
-import type { GroupEntity } from "~/services/contracts/control-panel-entities";
-
-/** Fields of a group's form, besides the school of a new group. */
-export const groupFormFields = ["name", "type", "parent", "typicalSchoolEntryYear", "ageFilter", "externalId"] as const;
-export type GroupField = (typeof groupFormFields)[number];
+import { type GroupField, groupFormFields } from "~/services/contracts/pages/group-form-fields";
+import type { PanelGroup } from "~/services/contracts/pages/group-page";
 
 /** Field values of a group's form; the parent's value is its id. */
-export function groupFieldTexts({
-  attributes,
-}: Pick<GroupEntity, "attributes">): FieldTexts & Record<GroupField, string> {
-  const text = (field: GroupField) =>
-    field === "parent" ? (attributes.parent.value?.id ?? "") : String(attributes[field].value ?? "");
-  return Object.fromEntries(groupFormFields.map((field) => [field, text(field)])) as Record<GroupField, string>;
+export function groupFieldTexts({ fields }: Pick<PanelGroup, "fields">): FieldTexts & Record<GroupField, string> {
+  const texts = groupFormFields.map((name) => [name, String(fields[name]?.value ?? "")]);
+  return Object.fromEntries(texts) as Record<GroupField, string>;
 }
 
 /** Intents of the forms on a group's page. */

@@ -7,9 +7,9 @@ import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
+import type { GroupField } from "~/services/contracts/pages/group-form-fields";
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
-import type { GroupField } from "./group-fields";
 import type { GroupSettingsData } from "./groups.server";
 
 /** Form fields of a class or group, and errors of a submission. */
@@ -48,8 +48,8 @@ type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
 /** Wording: only the type "class" is called a class; other types are called a group. */
 export type Word = "class" | "group";
-export const groupWordOf = ({ attributes }: GroupSettingsData["group"]): Word =>
-  attributes.type.value === "class" ? "class" : "group";
+export const groupWordOf = ({ type }: Pick<GroupSettingsData["group"], "type">): Word =>
+  type === "class" ? "class" : "group";
 
 /** Error summary with links to the fields. */
 export function GroupErrors({ result }: { result: GroupResult | undefined }) {
@@ -70,7 +70,7 @@ type Changes = NonNullable<GroupResult["stale"]>["changes"];
 /** Edit conflict: the other user's changes, with the parent group's name instead of its id. */
 export function StaleGroup({ group, parents, changes }: GroupSettingsData & { changes: Changes }) {
   const { t } = useTranslation("control-panel");
-  const above = group.attributes.parent.value;
+  const above = group.parent;
   const named = above ? [above, ...parents.choices] : parents.choices;
   const formatField = (field: GroupField, text: string) => {
     if (field === "type") return t(`groupTypes.${text}`);

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { ListPages } from "~/control-panel/lists/list-pages";
 import { FailedList } from "~/control-panel/lists/list-parts";
 import { PeopleTable } from "~/control-panel/people/people-table";
@@ -15,18 +14,13 @@ import { GroupTabs } from "./group-tabs";
 import type { GroupPageData, GroupPupilsData } from "./groups.server";
 
 /** One class or group: its pupils with their actions; settings are on another tab. */
-export function GroupPage(props: GroupPageData) {
-  const { group, pupils, settings } = props;
+export function GroupPage({ group, pupils, settings }: GroupPageData) {
   const { t } = useTranslation("control-panel");
   const formatNumber = useNumber();
-  const { name, organization, typicalSchoolEntryYear: year } = group.attributes;
+  const { name, organization, schoolEntryYear: year } = group;
   const path = `/controlpanel/groups/${group.id}`;
-  const school = organization.value?.id ?? null;
-  const mayAdd = isActive(group, "AddGroupMember");
-  const facts = [
-    organization.value?.name,
-    year.value === null ? null : t("groups.startedIn", { year: String(year.value) }),
-  ];
+  const mayAdd = group.actions.includes("AddGroupMember");
+  const facts = [organization.name, year === null ? null : t("groups.startedIn", { year: String(year) })];
   const add = mayAdd && (
     <LinkButton to={`${path}/add`} variant="primary" icon={UserPlus}>
       {t("groups.addPupils")}
@@ -35,15 +29,17 @@ export function GroupPage(props: GroupPageData) {
   return (
     <>
       <PageHeader
-        crumbs={[{ label: t("nav.groups"), to: panelListHref("/controlpanel/groups", { organization: school }) }]}
-        title={name.value}
-        count={formatNumber(group.student_count)}
+        crumbs={[
+          { label: t("nav.groups"), to: panelListHref("/controlpanel/groups", { organization: organization.id }) },
+        ]}
+        title={name}
+        count={formatNumber(group.students)}
         intro={facts.filter(Boolean).join(" · ")}
         actions={add}
       />
       <GroupTabs group={group} current={pupils ? "pupils" : "settings"} />
-      {pupils && <Pupils {...pupils} path={path} group={group.id ?? ""} add={add} />}
-      {settings && <GroupSettings {...settings} group={group} version={props.version} />}
+      {pupils && <Pupils {...pupils} path={path} group={group.id} add={add} />}
+      {settings && <GroupSettings {...settings} group={group} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Picker } from "~/control-panel/forms/picker";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
-import { isActive, personHref } from "~/control-panel/frame/person-kinds";
+import { personHref } from "~/control-panel/frame/person-kinds";
 import { Remove } from "~/control-panel/people/person-cards";
 import { editFormKey } from "~/forms/edit-form-key";
 import { EditFormFields } from "~/forms/hidden-fields";
@@ -33,21 +33,21 @@ import type { GroupSettingsData } from "./groups.server";
 
 /** Fields, join code, staff and deletion of a group: on a separate tab, since they are rarely needed. */
 export function GroupSettings(props: GroupSettingsData) {
-  const { group, version, parts } = props;
+  const { group, parts, code } = props;
   const { t } = useTranslation("control-panel");
   const result = useActionData<GroupResult>();
   const kind = groupWordOf(group);
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <div className="min-w-0 space-y-6">
-        {isActive(group, "EditGroup") && <GroupForm {...props} key={editFormKey(version, result)} />}
+        {group.actions.includes("EditGroup") && <GroupForm {...props} key={editFormKey(group.version, result)} />}
         <OtherMembers {...props} />
       </div>
       <div className="space-y-6">
-        {group.attributes.code.editable === 2 && <GroupCode {...props} kind={kind} />}
+        {code && <GroupCode {...props} code={code} kind={kind} />}
         {parts.groups.length > 0 && <Parts group={group} parts={parts} />}
-        {isActive(group, "DeleteGroup") ? (
-          <Deletion name={group.attributes.name.value ?? ""} kind={kind} />
+        {group.actions.includes("DeleteGroup") ? (
+          <Deletion name={group.name} kind={kind} />
         ) : (
           <Card title={t(`groups.${kind}.end`)}>
             <NotPermitted of={[t(`groups.${kind}.delete`)]} hasHigher />
@@ -59,7 +59,7 @@ export function GroupSettings(props: GroupSettingsData) {
 }
 
 function GroupForm(props: GroupSettingsData) {
-  const { group, version, parents, draft } = props;
+  const { group, parents, draft } = props;
   const { t } = useTranslation("control-panel");
   const stored = groupFieldTexts(group);
   const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
@@ -73,7 +73,7 @@ function GroupForm(props: GroupSettingsData) {
       {result?.failed && <NotSaved />}
       {result?.stale && <StaleGroup {...props} changes={result.stale.changes} />}
       <EditFormFields
-        version={version}
+        version={group.version}
         stored={stored}
         stale={result?.stale}
         lastResult={result?.lastResult}
@@ -83,17 +83,10 @@ function GroupForm(props: GroupSettingsData) {
         <div className="max-w-xl space-y-5">
           <GroupFields
             fields={fields}
-            isOffered={(field) => group.attributes[field].editable === 2}
-            parents={{
-              source: {
-                of: "groups",
-                organization: group.attributes.organization.value?.id ?? "",
-                except: group.id ?? "",
-              },
-              search,
-            }}
+            isOffered={(field) => field !== "organization" && group.fields[field]?.isEditable === true}
+            parents={{ source: { of: "groups", organization: group.organization.id, except: group.id }, search }}
           />
-          <ViewOnlyLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
+          <ViewOnlyLine label={t("fields.legacyId")} value={String(group.legacyId)} />
           <ViewOnlyLine label={t("fields.uid")} value={group.id} />
         </div>
       </Card>
@@ -107,7 +100,6 @@ function GroupForm(props: GroupSettingsData) {
 /** Staff and guardians in the group; its pupils are on another tab. */
 function OtherMembers({ group, others, candidates }: GroupSettingsData) {
   const { t } = useTranslation("control-panel");
-  const mayEdit = isActive(group, "EditGroup");
   return (
     <Card title={t("groups.others")}>
       {others.length === 0 ? (
@@ -117,13 +109,13 @@ function OtherMembers({ group, others, candidates }: GroupSettingsData) {
           {others.map((person) => (
             <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
               <Link to={personHref(person)} className="min-w-0 hover:text-primary">
-                <span className="block break-words font-semibold">{person.attributes.name.value}</span>
+                <span className="block break-words font-semibold">{person.name}</span>
                 <span className="block text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
               </Link>
-              {mayEdit && isActive(person, "EditUserInfo") && (
+              {person.isRemovable && (
                 <Remove
-                  id={person.id ?? ""}
-                  name={person.attributes.name.value ?? ""}
+                  id={person.id}
+                  name={person.name}
                   intent={groupIntents.removeMember}
                   verb={t("relatives.remove")}
                 />
@@ -132,7 +124,7 @@ function OtherMembers({ group, others, candidates }: GroupSettingsData) {
           ))}
         </ul>
       )}
-      {isActive(group, "AddGroupMember") && (
+      {group.actions.includes("AddGroupMember") && (
         <Picker
           name="member"
           label={t("groups.searchMembers")}
@@ -161,7 +153,7 @@ function Parts({ group, parts }: Pick<GroupSettingsData, "group" | "parts">) {
       {parts.hasMore && (
         <Link
           to={panelListHref("/controlpanel/groups", {
-            organization: group.attributes.organization.value?.id ?? null,
+            organization: group.organization.id,
             filters: { parent: group.id },
           })}
           className="font-semibold text-primary underline"

@@ -3,13 +3,14 @@ import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import type { GroupRow } from "~/services/contracts/pages/groups-list";
 import { type ListState, listHref } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button";
 import { Plus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import type { GroupListData, GroupRow } from "./groups.server";
+import type { GroupListData } from "./groups.server";
 
 const path = "/controlpanel/groups";
 

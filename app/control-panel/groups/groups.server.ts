@@ -3,7 +3,6 @@ import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actio
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { dataOrNothing } from "~/control-panel/frame/data-or-nothing.server";
 import {
   authorisePanel,
   chooseOrganization,
@@ -12,28 +11,22 @@ import {
   openedOrganization,
   organizationChoices,
   type Panel,
-  permitList,
-  seesEverybody,
 } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
-import { collectListPages, type ListRows, noRows, rowsOfList } from "~/control-panel/lists/collect-list-pages";
-import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
+import { type ListFailure, listOrFailure } from "~/control-panel/lists/fetch-list.server";
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
-import { asCandidate } from "~/control-panel/people/find-people.server";
-import { offeredTo, rowOfPersonEntity } from "~/control-panel/people/row-of-entity";
 import { findFormDraft } from "~/forms/form-drafts.server";
-import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
+import { isFailure, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
-import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { GroupSettingsRead, PanelGroup } from "~/services/contracts/pages/group-page";
+import type { GroupRow } from "~/services/contracts/pages/groups-list";
 import type { PersonRow } from "~/services/contracts/pages/people-list";
-import { defaultList, type ListState, listQuery } from "~/shell/list-address";
+import { defaultList, isForced, type ListState, listQuery } from "~/shell/list-address";
+import { candidateOf } from "./candidate";
 
 /** Loaders of classes and groups: the list, one group, a new group. */
-
-/** The fields of a group that the list shows; others are not sent to the browser. */
-export type GroupRow = { id: string; name: string; students: number; year: number | null; organization: string };
 
 export type GroupListData = {
   state: ListState;
@@ -58,34 +51,21 @@ export async function loadGroups(backend: Backend, request: Request): Promise<Gr
   };
   if (!chosen) return { ...base, list: noRows, failed: null };
   const params = { id: chosen.id };
-  const { rows, failed } = await fetchList(panel, request, {
-    list: "schoolGroup",
-    key: [chosen.id, listQuery(state), state.itemsPerPage],
-    fetch: () =>
-      collectListPages(state, async (query) => {
-        const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
-        return rowsOfList(body, rowOf);
-      }),
-    count: (list) => list.rows.length,
-    seesEverybody: seesEverybody(chosen),
-    permit: () => permitList(panel, chosen.id, "ListGroups"),
-  });
+  const isFresh = freshness(request);
+  const { rows, failed } = await listOrFailure(panel, request, () =>
+    collectListPages(state, async (query) => {
+      const input = { params, query: { ...query, isFresh } };
+      return (await panel.client.getGroupsListPage(input, panel.credentials)).body.data;
+    }),
+  );
   return { ...base, list: rows ?? noRows, failed };
 }
 
-function rowOf({ id, attributes, student_count }: GroupEntity): GroupRow {
-  return {
-    id: id ?? "",
-    name: attributes.name.value ?? "",
-    students: student_count,
-    year: attributes.typicalSchoolEntryYear.value,
-    organization: attributes.organization.value?.name ?? "",
-  };
-}
+/** Whether the page asks for rows past the cache, as the page reads of lists take it. */
+const freshness = (request: Request) => (isForced(request) ? ("true" as const) : undefined);
 
 export type GroupPageData = {
-  group: GroupEntity;
-  version: number;
+  group: PanelGroup;
   /** Set on the pupils tab; exactly one of `pupils` and `settings` is set. */
   pupils: GroupPupilsData | null;
   settings: GroupSettings | null;
@@ -98,22 +78,16 @@ export type GroupPupilsData = {
   organization: { id: string; bulkActions: BulkAction[] } | null;
 };
 
-type GroupSettings = {
-  /** Members who are not pupils. */
-  others: PersonEntity[];
+type GroupSettings = Pick<GroupSettingsRead, "others" | "parts" | "code" | "joined"> & {
   /** Groups of the same school that can be the parent of this one. */
   parents: Choices;
-  /** Subgroups of this group. */
-  parts: { groups: Array<{ id: string; name: string }>; hasMore: boolean };
   /** Results of the search for new members; null without a search term. */
   candidates: Candidate[] | null;
-  /** Pupils who joined by code, latest first. */
-  joined: JoinedPupil[];
   /** URL, without protocol, where pupils enter the code. */
   joinAddress: string;
   draft: GroupDraft;
 };
-export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "version">;
+export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group">;
 
 /** Form values saved before the user had to sign in again or step up; null if there are none. */
 type GroupDraft = Record<string, string> | null;
@@ -121,16 +95,11 @@ type GroupDraft = Record<string, string> | null;
 /** @returns null if the service failed; the page then shows an error with a retry link. docs/product/control-panel.md#errors. */
 export async function loadGroup(backend: Backend, request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await authorisePanel(backend, request);
+  const { searchParams } = new URL(request.url);
+  const areSettings = ["tab", "member", "draft"].some((name) => searchParams.has(name));
   try {
-    const { body } = await orThrowResponse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-    const { data: group, meta } = body;
-    const { searchParams } = new URL(request.url);
-    const areSettings = ["tab", "member", "draft"].some((name) => searchParams.has(name));
-    return {
-      ...{ group, version: meta.version },
-      pupils: areSettings ? null : await readPupils(panel, request, group),
-      settings: areSettings ? await readSettings(panel, request, group) : null,
-    };
+    if (areSettings) return { ...(await readSettings(panel, request, id)), pupils: null };
+    return { ...(await readPupils(panel, request, id)), settings: null };
   } catch (error) {
     if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
@@ -139,118 +108,74 @@ export async function loadGroup(backend: Backend, request: Request, id: string):
 
 /** The first page of a class's pupils; null if the service failed. */
 export async function loadClassPupils(panel: Panel, request: Request, id: string): Promise<GroupPupilsData | null> {
-  const group = await dataOrNothing(
-    panel.backend,
-    request,
-    panel.client.getGroup({ params: { id } }, panel.credentials),
-  );
-  return group && readPupils(panel, request, group);
+  try {
+    return (await readPupils(panel, request, id)).pupils;
+  } catch (error) {
+    if (isFailure(panel.backend, error)) return null;
+    throw refusalOf(error, request);
+  }
 }
 
 /** Default list state of a class: all pupils, sorted by name. */
 const classList: ListState = { ...defaultList, itemsPerPage: 100, sorts: [{ by: "name", desc: false }] };
 
-async function readPupils(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPupilsData> {
+/** The group is read by a call of its own only where its list could not be fetched. */
+async function readPupils(panel: Panel, request: Request, id: string) {
   const { searchParams } = new URL(request.url);
-  const requested = readList("students", searchParams);
-  const id = group.attributes.organization.value?.id ?? "";
-  const state: ListState = {
-    ...classList,
-    ...{ organization: id, filters: { group: group.id }, page: requested.page, cursor: requested.cursor },
-    sorts: searchParams.has("sortBy") ? requested.sorts : classList.sorts,
-  };
-  const [organizations, { rows, failed }] = await Promise.all([
+  const { page, cursor, sorts } = readList("students", searchParams);
+  const requested = { ...classList, page, cursor, ...(searchParams.has("sortBy") ? { sorts } : {}) };
+  const params = { id };
+  const query = { ...listQuery(requested), isFresh: freshness(request) };
+  const [organizations, { rows: read, failed }] = await Promise.all([
     loadPanelOrganizations(panel, request),
-    fetchList(panel, request, {
-      list: "schoolUser",
-      key: ["students", id, listQuery(state), state.itemsPerPage],
-      fetch: () =>
-        collectListPages(state, async (query) => {
-          const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
-          return rowsOfList(body, rowOfPersonEntity);
-        }),
-      count: (list) => list.rows.length,
-      seesEverybody: isActive(group, "AddGroupMember"),
-      permit: () => permitList(panel, id, "ListUsers"),
-    }),
+    listOrFailure(
+      panel,
+      request,
+      async () => (await panel.client.getGroupPupilsPage({ params, query }, panel.credentials)).body.data,
+    ),
   ]);
-  const school = await openedOrganization(panel, request, organizations, id);
+  const group = read?.group ?? (await panel.client.getPanelGroup({ params }, panel.credentials)).body.data;
+  const organization = group.organization.id;
+  const school = await openedOrganization(panel, request, organizations, organization);
   const { isImpersonated } = panel.user;
   const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
-  const mayEdit = isActive(group, "EditGroup");
+  const mayEdit = group.actions.includes("EditGroup");
   const bulkActions = all.filter((action) => mayEdit || action !== "leave");
-  return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
+  const state: ListState = { ...requested, organization, filters: { group: group.id } };
+  const pupils = { state, list: read?.list ?? noRows, failed, organization: { id: organization, bulkActions } };
+  return { group, pupils };
 }
 
-const maxOthers = 100;
-
-async function readSettings(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings> {
-  const filters = JSON.stringify({ type: ["employee", "guardian"] });
-  const query = { filters, pageSize: maxOthers, sortBy: "name", sortOrder: "asc" };
-  const params = { id: group.id ?? "" };
-  const [others, parents, parts, joined, candidates, draft] = await Promise.all([
-    orThrowResponse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),
-    parentChoices(panel, request, group),
-    partsOf(panel, request, group),
-    joinedByCode(panel, request, group),
-    findMembers(panel, request, group),
+async function readSettings(panel: Panel, request: Request, id: string) {
+  const member = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
+  const input = { params: { id }, query: member ? { member } : {} };
+  const [{ body }, draft] = await Promise.all([
+    panel.client.getGroupSettingsPage(input, panel.credentials),
     findFormDraft(panel, request),
   ]);
-  return {
-    ...{ others: others.body.data, parents, parts, candidates, joined, draft },
+  const { group, settings: read } = body.data;
+  const settings = {
+    ...read,
+    parents: parentChoices(group, read.parents),
+    candidates: read.candidates?.map(candidateOf) ?? null,
     joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
+    draft,
   };
+  return { group, settings };
 }
 
-async function joinedByCode(panel: Panel, request: Request, group: GroupEntity): Promise<JoinedPupil[]> {
-  if (group.attributes.code.editable !== 2) return [];
-  const params = { id: group.id ?? "" };
-  return (await orThrowResponse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
+/** Groups that can be the parent of this one: the current parent, then the others. */
+function parentChoices({ parent, fields }: PanelGroup, { groups, hasMore }: GroupSettingsRead["parents"]): Choices {
+  const results = { choices: groups.map((group) => ({ ...group, detail: "" })), hasMore, q: "" };
+  return withChosen(results, parent && fields.parent?.isEditable ? [{ ...parent, detail: "" }] : []);
 }
 
-/** Groups of the same school that can be the parent of this one: the current parent, then the search results. */
-export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
-  if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
-  const organization = group.attributes.organization.value?.id ?? "";
-  const results = await searchChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
-  const { value } = group.attributes.parent;
-  return withChosen(results, value ? [{ ...value, detail: "" }] : []);
-}
-
-/** Subgroups of this group: the first 100 by name. */
-async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings["parts"]> {
-  const params = { id: group.attributes.organization.value?.id ?? "" };
-  const query = { filters: JSON.stringify({ parent: group.id }), pageSize: 100, sortBy: "name", sortOrder: "asc" };
-  const { body } = await orThrowResponse(
-    panel.client.getOrganizationGroups({ params, query }, panel.credentials),
-    request,
-  );
-  const groups = body.data.map(({ id, attributes }) => ({ id: id ?? "", name: attributes.name.value ?? "" }));
-  return { groups, hasMore: body.meta.nextCursor !== null };
-}
-
-/** People of the group's school found by name, without the group's members. */
-async function findMembers(panel: Panel, request: Request, group: GroupEntity): Promise<Candidate[] | null> {
-  const q = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
-  if (!q || !isActive(group, "AddGroupMember")) return null;
-  const params = { id: group.attributes.organization.value?.id ?? "" };
-  const filters = { organization: params.id, outsideGroup: group.id, exceptIds: [panel.user.uid] };
-  const own = panel.user.isSuperUser ? {} : { admin: false };
-  const query = {
-    q,
-    filters: JSON.stringify({ ...filters, ...own }),
-    pageSize: 20,
-    sortBy: "name",
-    sortOrder: "asc",
-  };
-  const { body } = await orThrowResponse(
-    panel.client.getOrganizationUsers({ params, query }, panel.credentials),
-    request,
-  );
-  return body.data
-    .filter((person) => isActive(person, "EditUserInfo"))
-    .slice(0, 10)
-    .map(asCandidate);
+/** The same for a search. */
+export async function findParentChoices(panel: Panel, request: Request, group: PanelGroup, q: string) {
+  if (!group.fields.parent?.isEditable) return { choices: [], hasMore: false, q: "" };
+  const { id: except, organization, parent } = group;
+  const results = await searchChoices(panel, request, { of: "groups", organization: organization.id, except }, q);
+  return withChosen(results, parent ? [{ ...parent, detail: "" }] : []);
 }
 
 export type NewGroupData = {

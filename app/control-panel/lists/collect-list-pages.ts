@@ -19,21 +19,6 @@ export type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown
 
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
 
-type ListResponse<Entity> = {
-  data: Entity[];
-  meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
-};
-
-/** Converts a response of the control-panel service to rows for display. */
-export function rowsOfList<Entity, Row>(
-  { data, meta }: ListResponse<Entity>,
-  rowOf: (entity: Entity) => Row,
-): ListRows<Row> {
-  const { totalCount, more = false, nextCursor, groups = null } = meta;
-  const total = { total: totalCount, hasMore: more };
-  return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
-}
-
 /** Page limit for `itemsPerPage=-1`: everything in pages of 100, up to 10 pages. docs/product/control-panel.md#limits. */
 const wholePages = 10;
 

@@ -21,24 +21,15 @@ type ListRequest<Rows> = {
   fetch(): Promise<Rows>;
   /** Number of rows; empty results are not cached. */
   count(rows: Rows): number;
-  /** Whether these are choices beside the page's list: a forced fetch bypasses the cache only for the list itself. */
-  isBesideList?: boolean;
   /** Whether the user sees everybody there. A teacher's rows change with their classes, so they are not cached. */
   seesEverybody: boolean;
-  /**
-   * Checks permissions on every request, including cached rows.
-   * @returns false if some of the rows are no longer permitted
-   * @throws ServiceError from the service
-   */
-  permit?(rows: Rows): Promise<boolean>;
 };
 
 /** A list from the cache where allowed, else from the service; a failure as in `listOrFailure`. */
 export function fetchList<Rows>(panel: Panel, request: Request, wanted: ListRequest<Rows>): Promise<Fetched<Rows>> {
   const { displayCache } = panel.backend;
-  const isAnew = isForced(request) && !wanted.isBesideList;
   return listOrFailure(panel, request, () =>
-    cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isAnew, wanted),
+    cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isForced(request), wanted),
   );
 }
 
@@ -74,25 +65,16 @@ export async function cachedOrFetched<Rows>(
   { duration, isOn }: ListSetting,
   panel: Pick<Panel, "realm" | "user">,
   isForced: boolean,
-  { list, key, fetch, count, seesEverybody, permit }: ListRequest<Rows>,
+  { list, key, fetch, count, seesEverybody }: ListRequest<Rows>,
 ): Promise<Rows> {
   if (!isOn || !seesEverybody) return fetch();
   const { realm, user } = panel;
-  let isFetched = false;
-  const load = () => {
-    isFetched = true;
-    return fetch();
-  };
   // Part of the key: permissions differ while impersonating and after a second factor.
   const permissions = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
-  const find = (isAnew: boolean) =>
-    displayCache.find(JSON.stringify(["list", list, realm, user.uid, permissions, key]), user.uid, load, {
-      ttl: duration,
-      isForced: isAnew,
-      isEmpty: (fetched) => count(fetched) === 0,
-      sizeOf: (fetched) => 1 + count(fetched) / 10,
-    });
-  const rows = await find(isForced);
-  const isPermitted = isFetched || !permit || (await permit(rows));
-  return isPermitted ? rows : find(true);
+  return displayCache.find(JSON.stringify(["list", list, realm, user.uid, permissions, key]), user.uid, fetch, {
+    ttl: duration,
+    isForced,
+    isEmpty: (fetched) => count(fetched) === 0,
+    sizeOf: (fetched) => 1 + count(fetched) / 10,
+  });
 }

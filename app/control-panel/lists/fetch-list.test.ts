@@ -15,8 +15,6 @@ const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) 
 function scene(isOn = true) {
   let time = 1;
   let fetches = 0;
-  const permits: string[] = [];
-  let isPermitted = true;
   const displayCache = createDisplayCache({ now: () => time });
   type Options = {
     list?: CacheableList;
@@ -38,16 +36,10 @@ function scene(isOn = true) {
       fetch: async () => [++fetches],
       count: (rows) => rows.length,
       seesEverybody,
-      permit: async () => {
-        permits.push(list);
-        return isPermitted;
-      },
     });
   return {
     ask,
     displayCache,
-    permits,
-    forbid: () => (isPermitted = false),
     pass: (milliseconds: number) => (time += milliseconds),
   };
 }
@@ -96,21 +88,6 @@ describe("the cacheable lists", () => {
     expect(await ask({ key: ["school", { q: "a" }] })).toEqual([4]);
     expect(await ask({ list: "schoolGroup" })).toEqual([5]);
     expect(await ask()).toEqual([1]);
-  });
-
-  it("the permission is checked again before cached rows are returned", async () => {
-    const { ask, permits } = scene();
-    await ask();
-    expect(permits).toEqual([]);
-    await ask();
-    expect(permits).toEqual(["schoolUser"]);
-  });
-
-  it("given cached rows that the user may no longer see, then the list is fetched again", async () => {
-    const { ask, forbid } = scene();
-    await ask();
-    forbid();
-    expect([await ask(), await ask()]).toEqual([[2], [3]]);
   });
 
   it("an empty list is not cached", async () => {

@@ -133,7 +133,7 @@ describe("a list", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const failing = [
       vi.spyOn(controlPanel, "getPeopleListPage").mockRejectedValue(error),
-      vi.spyOn(controlPanel, "getOrganizationGroups").mockRejectedValue(error),
+      vi.spyOn(controlPanel, "getGroupsListPage").mockRejectedValue(error),
       vi.spyOn(customerManagement, "getUsers").mockRejectedValue(error),
     ];
     const lists = [

@@ -30,11 +30,11 @@ export async function loadDeleted(backend: Backend, request: Request, id: string
   const params = { id };
   const query = { pageNumber: page };
   const [organization, deleted] = await Promise.all([
-    orThrowResponse(panel.client.getOrganization({ params }, panel.credentials), request),
+    orThrowResponse(panel.client.getPanelOrganization({ params }, panel.credentials), request),
     orThrowResponse(panel.client.getOrganizationDeleted({ params, query }, panel.credentials), request),
   ]);
   const { data, meta } = deleted.body;
-  const name = organization.body.data.attributes.name.value ?? "";
+  const name = organization.body.data.name;
   return { ...data, id, name, page, hasMore: meta.hasMorePeople };
 }
 

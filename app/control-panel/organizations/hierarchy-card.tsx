@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
+import type { OrganizationDetails } from "~/services/contracts/pages/organization-page";
 import { panelListHref } from "~/shell/list-address";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,30 +13,30 @@ import type { OrganizationPageData } from "./organization-page.server";
 const list = "/controlpanel/organizations";
 
 /** The organisation's parent and the organisations directly below it, with the forms that change the tree. */
-export function HierarchyCard({ entity, below, mayOpenParent, candidates }: OrganizationPageData) {
+export function HierarchyCard({ organization, candidates }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const { parent, type } = entity.attributes;
-  const mayMove = parent.editable === 2 && type.value !== "consumer";
-  if (!parent.value && below.organizations.length === 0 && !mayMove) return null;
+  const { parent, type, below, mayOpenParent, mayChangeParent } = organization;
+  const mayMove = mayChangeParent && type !== "consumer";
+  if (!parent && below.organizations.length === 0 && !mayMove) return null;
   return (
     <Card title={t("organizations.tree")}>
       <dl className="space-y-4">
         <div>
           <dt className="font-semibold">{t("fields.parent")}</dt>
           <dd>
-            {parent.value && mayOpenParent && <OrganizationLink {...parent.value} />}
-            {parent.value && !mayOpenParent && parent.value.name}
-            {!parent.value && <span className="text-ink-soft">{t("organizations.standsAlone")}</span>}
+            {parent && mayOpenParent && <OrganizationLink {...parent} />}
+            {parent && !mayOpenParent && parent.name}
+            {!parent && <span className="text-ink-soft">{t("organizations.standsAlone")}</span>}
           </dd>
         </div>
         <div>
           <dt className="font-semibold">{t("organizations.below")}</dt>
           <dd>
-            <OrganizationsBelow entity={entity} below={below} />
+            <OrganizationsBelow {...organization} />
           </dd>
         </div>
       </dl>
-      {mayMove && <MoveForms entity={entity} candidates={candidates} />}
+      {mayMove && <MoveForms {...organization} candidates={candidates} />}
     </Card>
   );
 }
@@ -48,7 +49,7 @@ function OrganizationLink({ id, name }: { id: string; name: string }) {
   );
 }
 
-function OrganizationsBelow({ entity, below }: Pick<OrganizationPageData, "entity" | "below">) {
+function OrganizationsBelow({ id, below }: Pick<OrganizationDetails, "id" | "below">) {
   const { t } = useTranslation("control-panel");
   return (
     <>
@@ -62,10 +63,7 @@ function OrganizationsBelow({ entity, below }: Pick<OrganizationPageData, "entit
         ))}
       </ul>
       {below.hasMore && (
-        <Link
-          to={panelListHref(list, { filters: { parent: entity.id } })}
-          className="font-semibold text-primary underline"
-        >
+        <Link to={panelListHref(list, { filters: { parent: id } })} className="font-semibold text-primary underline">
           {t("list.showAll")}
         </Link>
       )}
@@ -73,16 +71,18 @@ function OrganizationsBelow({ entity, below }: Pick<OrganizationPageData, "entit
   );
 }
 
+type MoveProps = Pick<OrganizationDetails, "id" | "parent"> & Pick<OrganizationPageData, "candidates">;
+
 /** Adds an organisation below this one, detaches this one from its parent, or moves it below another. */
-function MoveForms({ entity, candidates }: Pick<OrganizationPageData, "entity" | "candidates">) {
+function MoveForms({ id, parent, candidates }: MoveProps) {
   const { t } = useTranslation("control-panel");
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-3">
-        <LinkButton to={`${list}/new?parent=${entity.id}`} size="small" icon={Plus}>
+        <LinkButton to={`${list}/new?parent=${id}`} size="small" icon={Plus}>
           {t("organizations.addBelow")}
         </LinkButton>
-        {entity.attributes.parent.value && (
+        {parent && (
           <Form method="post">
             <Button name="intent" value={organizationIntents.free} size="small" icon={Unlink}>
               {t("organizations.free")}

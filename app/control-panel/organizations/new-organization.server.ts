@@ -12,8 +12,9 @@ import { readForm } from "~/forms/read-form";
 import { isFailure, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { OrganizationField } from "~/services/contracts/pages/organization-page";
 import { redirectWithDoneNotice } from "./organization-actions.server";
-import { type OrganizationField, organizationFormFields, organizationFormSchema } from "./organization-fields";
+import { organizationFormFields, organizationFormSchema } from "./organization-fields";
 import { type OrganizationDraft, organizationDraftOf } from "./organization-page.server";
 
 /** Loader and action of a new organisation. */
@@ -59,8 +60,11 @@ export async function loadNewOrganization(backend: Backend, request: Request): P
 
 /** @throws Response 404 if it does not exist */
 async function placeOf(panel: Panel, request: Request, id: string): Promise<Place> {
-  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
-  return { id, name: body.data.attributes.name.value ?? "" };
+  const { body } = await orThrowResponse(
+    panel.client.getPanelOrganization({ params: { id } }, panel.credentials),
+    request,
+  );
+  return { id, name: body.data.name };
 }
 
 /** The parent chosen in the form: null if it was deleted, without a name if the service failed. */

@@ -42,18 +42,18 @@ export async function actOnOrganization(backend: Backend, request: Request, id: 
 
 async function saveOrganization({ panel, request, id, formData }: Sent) {
   const { body: now } = await orThrowResponse(
-    panel.client.getOrganization({ params: { id } }, panel.credentials),
+    panel.client.getOrganizationForm({ params: { id } }, panel.credentials),
     request,
   );
-  const fields = editableOrganizationFields(now.data);
+  const fields = editableOrganizationFields(now.data.fields);
   const form = readForm(formData, organizationFormSchema(fields));
   const intent = organizationIntents.save;
-  const body = { ...form.values, version: formVersionOf(formData) || now.meta.version };
+  const body = { ...form.values, version: formVersionOf(formData) || now.data.version };
   try {
     await management(panel.backend).updateSchoolUnit({ params: { uid: id }, body }, panel.credentials);
   } catch (error) {
     if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
-    const stored = { stored: organizationFieldTexts(now.data), version: now.meta.version };
+    const stored = { stored: organizationFieldTexts(now.data.fields), version: now.data.version };
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
   return redirectWithDoneNotice(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
@@ -118,14 +118,16 @@ export async function submitOrganizationDeletion(backend: Backend, request: Requ
   const panel = await authorisePanel(backend, request);
   const form = readForm(await request.formData(), confirmationForm);
   if (form.submission.status !== "success") return formResult(backend, null, { request, ...form });
-  const { body } = await orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
+  const { body } = await orThrowResponse(
+    panel.client.getPanelOrganization({ params: { id } }, panel.credentials),
+    request,
+  );
   try {
     await management(backend).deleteSchoolUnit({ params: { uid: id } }, panel.credentials);
   } catch (error) {
     return redirectWithError(backend, error, request, `/controlpanel/organizations/${id}/delete`);
   }
-  const name = body.data.attributes.name.value ?? "";
-  return redirectWithDoneNotice(request, "/controlpanel/organizations", "form.deleted", name);
+  return redirectWithDoneNotice(request, "/controlpanel/organizations", "form.deleted", body.data.name);
 }
 
 export async function submitOrganizationRestoration(backend: Backend, request: Request, id: string) {

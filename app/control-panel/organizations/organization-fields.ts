@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { FieldTexts } from "~/forms/stale-version";
-import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { schoolUnitFields } from "~/services/contracts/customer-management";
+import type { OrganizationField, OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 
 /** Form of an organisation: sections, field values and schema. */
-
-export type OrganizationField = Exclude<keyof OrganizationEntity["attributes"], "parent">;
 
 export const organizationSections: Array<{ id: string; fields: OrganizationField[] }> = [
   { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
@@ -27,18 +25,18 @@ export const organizationSwitches: readonly OrganizationField[] = [
   "secureAuthEnabled",
 ];
 
-export function editableOrganizationFields({ attributes }: Pick<OrganizationEntity, "attributes">) {
-  return organizationFormFields.filter((name) => attributes[name].editable === 2);
+export function editableOrganizationFields(fields: OrganizationFieldsRead): OrganizationField[] {
+  return organizationFormFields.filter((name) => fields[name]?.isEditable);
 }
 
 /** Field values of an organisation's form. */
-export function organizationFieldTexts(entity: Pick<OrganizationEntity, "attributes">): FieldTexts {
+export function organizationFieldTexts(fields: OrganizationFieldsRead): FieldTexts {
   const text = (name: OrganizationField) => {
-    const { value } = entity.attributes[name];
+    const value = fields[name]?.value;
     if (organizationSwitches.includes(name)) return value === true || value === "active" ? "on" : "";
     return String(value ?? "");
   };
-  return Object.fromEntries(editableOrganizationFields(entity).map((name) => [name, text(name)]));
+  return Object.fromEntries(editableOrganizationFields(fields).map((name) => [name, text(name)]));
 }
 
 /** Field values from a draft; a switch that was off is absent from it. */

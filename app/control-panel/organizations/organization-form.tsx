@@ -9,18 +9,13 @@ import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
-import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import type { OrganizationField, OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 import { teachersSee } from "~/services/contracts/teachers-see";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
-import {
-  type OrganizationField,
-  organizationFormFields,
-  organizationSections,
-  organizationSwitches,
-} from "./organization-fields";
+import { organizationFormFields, organizationSections, organizationSwitches } from "./organization-fields";
 
 type Value = string | number | boolean | null | undefined;
 
@@ -195,6 +190,6 @@ function formatValue({ t, i18n: { language } }: Translation, field: Organization
   return String(value ?? "");
 }
 
-export function valuesOf(entity: OrganizationEntity): (name: OrganizationField) => Value {
-  return (name) => entity.attributes[name].value;
+export function valuesOf(fields: OrganizationFieldsRead): (name: OrganizationField) => Value {
+  return (name) => fields[name]?.value;
 }

@@ -1,34 +1,23 @@
 import type { Backend } from "~/clients/backend";
-import { parentTypes } from "~/control-panel/forms/organization-types";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
-import { fetchList } from "~/control-panel/lists/fetch-list.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import type { FieldTexts } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import type { OrganizationDetails, OrganizationField } from "~/services/contracts/pages/organization-page";
 import { isUid } from "~/services/contracts/uid";
-import { editableOrganizationFields, type OrganizationField, textsOfOrganizationDraft } from "./organization-fields";
-import { findNewcomers, mayAddPeople } from "./organization-people.server";
+import { isForced } from "~/shell/list-address";
+import { editableOrganizationFields, textsOfOrganizationDraft } from "./organization-fields";
 
 /** Loaders of one organisation: its page, deletion, move and restoration. */
 
-type OrganizationCount = { list: string; total: number; hasMore: boolean };
-
 export type OrganizationPageData = {
-  entity: OrganizationEntity;
-  version: number;
-  counts: OrganizationCount[];
-  /** The first 100 by name. */
-  below: { organizations: Array<{ id: string; name: string; type: string }>; hasMore: boolean };
-  /** Whether the user may open the parent; its name is shown regardless. */
-  mayOpenParent: boolean;
+  organization: OrganizationDetails;
   /** Search results for a new parent; null without a search term. */
   candidates: Candidate[] | null;
-  /** Whether the user may add people from other organisations, and the search results; null without a search term. */
-  newcomers: { mayAdd: boolean; candidates: Candidate[] | null };
+  /** Search results for people of other organisations; null without a search term. */
+  newcomers: Candidate[] | null;
   draft: OrganizationDraft;
 };
 
@@ -42,21 +31,37 @@ export async function loadOrganization(
   id: string,
 ): Promise<OrganizationPageData | null> {
   const panel = await authorisePanel(backend, request);
+  const { searchParams } = new URL(request.url);
+  const above = (searchParams.get("above") ?? "").slice(0, 200);
+  const person = (searchParams.get("person") ?? "").trim().slice(0, 200);
+  const query = {
+    ...(above ? { above } : {}),
+    ...(person ? { person } : {}),
+    ...(isForced(request) ? { isFresh: "true" as const } : {}),
+  };
   try {
-    const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
-    const entity = body.data;
-    const [counts, below, mayOpenParent, candidates, newMembers, draft] = await Promise.all([
-      countLists(panel, entity),
-      organizationsBelow(panel, request, entity),
-      mayOpen(panel, entity.attributes.parent.value),
-      findParents(panel, request, entity),
-      findNewcomers(panel, request, entity),
+    const [{ body }, draft, t] = await Promise.all([
+      panel.client.getOrganizationPage({ params: { id }, query }, panel.credentials),
       findFormDraft(panel, request),
+      getTranslator(request, "control-panel"),
     ]);
-    const version = body.meta.version;
-    const drafted = organizationDraftOf(draft, editableOrganizationFields(entity));
-    const newcomers = { mayAdd: mayAddPeople(entity), candidates: newMembers };
-    return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
+    const organization = body.data;
+    const parents = organization.foundParents?.map(({ id: found, name, type, city }) => ({
+      id: found,
+      name,
+      detail: [t(`organizationTypes.${type}`), city].filter(Boolean).join(", "),
+    }));
+    const people = organization.foundPeople?.map(({ id: found, name, username, organizations }) => ({
+      id: found,
+      name,
+      detail: [username, ...organizations].filter(Boolean).join(", "),
+    }));
+    return {
+      organization,
+      candidates: parents ?? null,
+      newcomers: people ?? null,
+      draft: organizationDraftOf(draft, editableOrganizationFields(organization.fields)),
+    };
   } catch (error) {
     if (isFailure(backend, error)) return null;
     throw refusalOf(error, request);
@@ -75,86 +80,18 @@ export function organizationDraftOf(
   };
 }
 
-const lists = [
-  ["students", "ListUsers", "getStudents"],
-  ["guardians", "ListUsers", "getGuardians"],
-  ["employees", "ListEmployees", "getEmployees"],
-  ["groups", "ListGroups", "getOrganizationGroups"],
-] as const;
-
-function countLists(panel: Panel, entity: OrganizationEntity): Promise<OrganizationCount[]> {
-  const permitted = lists.filter(([, action]) => isActive(entity, action));
-  return Promise.all(
-    permitted.map(async ([list, , call]) => {
-      const request = { params: { id: entity.id }, query: { pageSize: 1 } };
-      const { meta } = (await panel.client[call](request, panel.credentials)).body;
-      return { list, total: meta.totalCount, hasMore: meta.more ?? false };
-    }),
-  );
-}
-
-/** Direct children; empty if they could not be fetched. */
-async function organizationsBelow(
-  panel: Panel,
-  request: Request,
-  entity: OrganizationEntity,
-): Promise<OrganizationPageData["below"]> {
-  const { id } = entity;
-  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", filters: JSON.stringify({ parent: id }) };
-  const { rows } = await fetchList(panel, request, {
-    list: "schoolSubSchool",
-    key: [id],
-    async fetch() {
-      const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
-      return { organizations: body.data.map(named), hasMore: body.meta.nextCursor !== null };
-    },
-    count: ({ organizations }) => organizations.length,
-    seesEverybody: isActive(entity, "AddGroupMember"),
-  });
-  return rows ?? { organizations: [], hasMore: false };
-}
-
-async function mayOpen(panel: Panel, organization: { id: string } | null): Promise<boolean> {
-  if (!organization) return false;
-  try {
-    await panel.client.getOrganization({ params: { id: organization.id } }, panel.credentials);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function named({ id, attributes }: OrganizationEntity) {
-  return { id, name: attributes.name.value ?? "", type: attributes.type.value ?? "school" };
-}
-
-async function findParents(panel: Panel, request: Request, entity: OrganizationEntity): Promise<Candidate[] | null> {
-  const q = new URL(request.url).searchParams.get("above");
-  if (!q || entity.attributes.parent.editable !== 2) return null;
-  // An organisation cannot belong to itself or to its descendants.
-  const filters = JSON.stringify({ outside: entity.id, type: parentTypes });
-  const query = { q: q.slice(0, 200), filters, pageSize: 10, sortBy: "name", sortOrder: "asc" };
-  const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
-  const t = await getTranslator(request, "control-panel");
-  return body.data.map(({ id, attributes }) => ({
-    id,
-    name: attributes.name.value ?? "",
-    detail: [t(`organizationTypes.${attributes.type.value}`), attributes.city.value].filter(Boolean).join(", "),
-  }));
-}
-
 const management = (backend: Backend) => backend.clients.customerManagement;
 
 /** Data of the confirmation before an organisation is deleted, with what is deleted with it. */
 export async function loadOrganizationDeletion(backend: Backend, request: Request, id: string) {
   const panel = await authorisePanel(backend, request);
   const params = { uid: id };
-  const [entity, effect] = await Promise.all([
-    orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+  const [organization, effect] = await Promise.all([
+    orThrowResponse(panel.client.getPanelOrganization({ params: { id } }, panel.credentials), request),
     orThrowResponse(management(backend).getSchoolUnitDeletion({ params }, panel.credentials), request),
   ]);
-  const { name, type } = entity.body.data.attributes;
-  return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
+  const { name, type } = organization.body.data;
+  return { id, name, type, effect: effect.body.data };
 }
 
 export type OrganizationMoveData = {
@@ -173,18 +110,17 @@ export async function loadOrganizationMove(
   const panel = await authorisePanel(backend, request);
   const parent = new URL(request.url).searchParams.get("parent");
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
-  const [entity, above, effect] = await Promise.all([
-    orThrowResponse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+  const [organization, above, effect] = await Promise.all([
+    orThrowResponse(panel.client.getPanelOrganization({ params: { id } }, panel.credentials), request),
     parent
-      ? orThrowResponse(panel.client.getOrganization({ params: { id: parent } }, panel.credentials), request)
+      ? orThrowResponse(panel.client.getPanelOrganization({ params: { id: parent } }, panel.credentials), request)
       : null,
     orThrowResponse(management(backend).getSchoolUnitMove(input, panel.credentials), request),
   ]);
-  const nameOf = ({ attributes }: OrganizationEntity) => attributes.name.value ?? "";
   return {
     id,
-    name: nameOf(entity.body.data),
-    parent: above && { id: above.body.data.id, name: nameOf(above.body.data) },
+    name: organization.body.data.name,
+    parent: above && { id: above.body.data.id, name: above.body.data.name },
     effect: effect.body.data,
   };
 }

@@ -7,11 +7,11 @@ import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { NothingPermitted } from "~/control-panel/frame/not-permitted";
 import { importRight } from "~/control-panel/frame/panel-rights";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { editFormKey } from "~/forms/edit-form-key";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
+import type { OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 import { panelListHref } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
@@ -43,23 +43,22 @@ const list = "/controlpanel/organizations";
 /** One organisation: fields, numbers of people, position in the hierarchy, further actions. */
 export function OrganizationPage(props: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const { entity, version, mayOpenParent } = props;
   const result = useActionData<OrganizationResult>();
-  const { name, type, status, parent } = entity.attributes;
-  const word = organizationWordOf(type.value);
-  const isForm = editableOrganizationFields(entity).length > 0;
+  const { name, type, status, parent, mayOpenParent, version, fields } = props.organization;
+  const word = organizationWordOf(type);
+  const isForm = editableOrganizationFields(fields).length > 0;
   return (
     <>
       <PageHeader
         crumbs={[
           { label: t("nav.organizations"), to: panelListHref(list) },
-          ...(parent.value && mayOpenParent ? [{ label: parent.value.name, to: `${list}/${parent.value.id}` }] : []),
+          ...(parent && mayOpenParent ? [{ label: parent.name, to: `${list}/${parent.id}` }] : []),
         ]}
-        title={name.value}
+        title={name}
         intro={
           <span className="flex flex-wrap items-center gap-2">
-            {t(`organizationTypes.${type.value}`)}
-            {status.value === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
+            {t(`organizationTypes.${type}`)}
+            {status === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
           </span>
         }
       />
@@ -70,7 +69,7 @@ export function OrganizationPage(props: OrganizationPageData) {
           <div className="min-w-0 space-y-6">
             <NothingPermitted hasHigher />
             <OrganizationFields
-              {...{ word, editable: [], viewOnly: viewOnlyFields(entity), storedValue: valuesOf(entity), fields: {} }}
+              {...{ word, editable: [], viewOnly: viewOnlyFields(fields), storedValue: valuesOf(fields), fields: {} }}
             />
           </div>
         )}
@@ -84,28 +83,26 @@ export function OrganizationPage(props: OrganizationPageData) {
   );
 }
 
-const viewOnlyFields = ({ attributes }: OrganizationPageData["entity"]) =>
-  organizationFormFields.filter((field) => attributes[field].viewable === 2);
+const viewOnlyFields = (fields: OrganizationFieldsRead) => organizationFormFields.filter((name) => fields[name]);
 
 function OrganizationForm({
-  entity,
-  version,
+  organization: { type, fields: read, version },
   draft,
   result,
 }: OrganizationPageData & { result: OrganizationResult | undefined }) {
   const { t } = useTranslation("control-panel");
-  const word = organizationWordOf(entity.attributes.type.value);
-  const stored = organizationFieldTexts(entity);
+  const word = organizationWordOf(type);
+  const stored = organizationFieldTexts(read);
   const lastResult = resultFor(result, organizationIntents.save);
   const { form, fields } = useOrganizationForm(lastResult, draft?.values ?? stored);
-  const editable = editableOrganizationFields(entity);
+  const editable = editableOrganizationFields(read);
   return (
     <Form method="post" {...getFormProps(form)} className="min-w-0 space-y-6">
       <EditFormFields version={version} stored={stored} stale={result?.stale} lastResult={lastResult} draft={draft} />
       {draft && <DraftBack />}
       <OrganizationOutcome word={word} result={result} />
       <OrganizationFields
-        {...{ word, editable, viewOnly: viewOnlyFields(entity), storedValue: valuesOf(entity), fields }}
+        {...{ word, editable, viewOnly: viewOnlyFields(read), storedValue: valuesOf(read), fields }}
       />
       <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line border-t bg-paper px-4 py-3">
         <Button variant="primary" icon={Save} name="intent" value={organizationIntents.save}>
@@ -119,7 +116,7 @@ function OrganizationForm({
   );
 }
 
-function Counts({ entity, counts, newcomers }: OrganizationPageData) {
+function Counts({ organization: { id, counts, mayAddPeople }, newcomers }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const formatNumber = useNumber();
   if (counts.length === 0) return null;
@@ -129,7 +126,7 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
         {counts.map(({ list: kind, total, hasMore }) => (
           <li key={kind}>
             <Link
-              to={`/controlpanel/${kind}?organization=${entity.id}`}
+              to={`/controlpanel/${kind}?organization=${id}`}
               className="flex min-h-11 items-center justify-between gap-3 hover:text-primary"
             >
               <span className="font-semibold">{t(`nav.${kind}`)}</span>
@@ -140,70 +137,70 @@ function Counts({ entity, counts, newcomers }: OrganizationPageData) {
           </li>
         ))}
       </ul>
-      {newcomers.mayAdd && (
+      {mayAddPeople && (
         <Picker
           name="person"
           label={t("organizations.addPerson")}
           intent={organizationIntents.addPerson}
           verb={t("relatives.add")}
-          candidates={newcomers.candidates}
+          candidates={newcomers}
         />
       )}
     </Card>
   );
 }
 
-function OrganisationActions({ entity }: OrganizationPageData) {
+function OrganisationActions({ organization: { id, type, actions } }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
-  const mayDelete = isActive(entity, "DeleteOrganization");
-  const mayRead = isActive(entity, "ViewAudit");
-  const mayImport = isActive(entity, importRight);
-  const maySync = isActive(entity, syncRight);
-  const mayRestore = isActive(entity, "DeleteUser");
-  const mayShelve = isActive(entity, "EditBookshelf");
-  const maySeeReading = isActive(entity, "ViewReading");
+  const mayDelete = actions.includes("DeleteOrganization");
+  const mayRead = actions.includes("ViewAudit");
+  const mayImport = actions.includes(importRight);
+  const maySync = actions.includes(syncRight);
+  const mayRestore = actions.includes("DeleteUser");
+  const mayShelve = actions.includes("EditBookshelf");
+  const maySeeReading = actions.includes("ViewReading");
   if (![mayDelete, mayRead, mayImport, maySync, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
     <Card title={t("form.furtherActions")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
-          <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
+          <LinkButton to={`/controlpanel/import?organization=${id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
           </LinkButton>
         )}
         {maySync && (
-          <LinkButton to={syncHref(entity.id)} icon={RotateCw} wide>
+          <LinkButton to={syncHref(id)} icon={RotateCw} wide>
             {t("organizations.sync")}
           </LinkButton>
         )}
         {mayShelve && (
-          <LinkButton to={`${list}/${entity.id}/shelf`} icon={BookOpen} wide>
+          <LinkButton to={`${list}/${id}/shelf`} icon={BookOpen} wide>
             {t("organizations.shelf")}
           </LinkButton>
         )}
         {maySeeReading && (
-          <LinkButton to={`${list}/${entity.id}/reading`} icon={Gauge} wide>
+          <LinkButton to={`${list}/${id}/reading`} icon={Gauge} wide>
             {t("organizations.reading")}
           </LinkButton>
         )}
         {mayRead && (
-          <LinkButton to={`${list}/${entity.id}/periods`} icon={CalendarClock} wide>
+          <LinkButton to={`${list}/${id}/periods`} icon={CalendarClock} wide>
             {t("periods.title")}
           </LinkButton>
         )}
         {mayRead && (
-          <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
+          <LinkButton to={`${list}/${id}/log`} icon={History} wide>
             {t("audit.title")}
           </LinkButton>
         )}
         {mayRestore && (
-          <LinkButton to={`${list}/${entity.id}/deleted`} icon={Undo2} wide>
+          <LinkButton to={`${list}/${id}/deleted`} icon={Undo2} wide>
             {t("deleted.title")}
           </LinkButton>
         )}
         {mayDelete && (
-          <LinkButton to={`${list}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
-            {t(`organizations.${organizationWordOf(entity.attributes.type.value)}.delete`)}
+          <LinkButton to={`${list}/${id}/delete`} variant="danger" icon={Trash2} wide>
+            {t(`organizations.${organizationWordOf(type)}.delete`)}
           </LinkButton>
         )}
       </div>

@@ -4,6 +4,7 @@ import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import type { OrganizationRow } from "~/services/contracts/pages/organizations-list";
 import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
@@ -13,7 +14,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import type { OrganizationListData, OrganizationRow } from "./organizations-list.server";
+import type { OrganizationListData } from "./organizations-list.server";
 
 const path = "/controlpanel/organizations";
 

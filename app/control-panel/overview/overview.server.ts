@@ -5,16 +5,13 @@ import {
   chooseOrganization,
   loadPanelOrganizations,
   type Panel,
-  permitList,
-  seesEverybody,
 } from "~/control-panel/frame/panel.server";
 import { type GroupPupilsData, loadClassPupils } from "~/control-panel/groups/groups.server";
-import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
-import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
-import { panelListHref } from "~/shell/list-address";
+import { type Attention, attentionFilters, type OverviewRead } from "~/services/contracts/pages/overview";
+import { isForced, panelListHref } from "~/shell/list-address";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** Maximum number of organisations shown; users with more search in the list. */
@@ -22,7 +19,7 @@ const maxOrganizations = 30;
 
 /** Pupils that need attention: their number, and the list of them. */
 export type Waiting = {
-  id: "withoutGroup" | "neverSignedIn" | "withoutBadge";
+  id: Attention;
   count: number;
   hasMore: boolean;
   to: string;
@@ -56,15 +53,17 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
   const own = panel.user.isSuperUser ? null : school;
-  const pendingClasses = ownClasses(panel, request);
-  const [classes, pupils, handedIn, waiting, state, jobs] = await Promise.all([
+  const pendingRead = readOverview(panel, request, own?.id ?? null);
+  const pendingClasses = pendingRead.then((read) => withReading(panel, request, read.classes));
+  const [read, classes, pupils, handedIn, state] = await Promise.all([
+    pendingRead,
     pendingClasses,
-    pendingClasses.then((groups) => pupilsOfFew(panel, request, groups)),
+    pendingRead.then((each) => pupilsOfFew(panel, request, inOrder(panel, each.classes))),
     own ? handedInTo(panel, request) : [],
-    own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
-    jobsOfToday(panel, request),
   ]);
+  const waiting = own ? waitingAt(own.id, read.waiting) : [];
+  const jobs = read.jobs.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
   return {
     ...{ classes, pupils, handedIn, waiting, state, jobs },
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
@@ -75,13 +74,23 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   };
 }
 
-/** Classes of which the user is a member; empty for super users. */
-async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
-  if (panel.user.isSuperUser) return [];
-  const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
-  const data = (await dataOrNothing(panel.backend, request, call)) ?? [];
-  const { compare } = new Intl.Collator(bcp47(realmRow(panel.realm).locale), { numeric: true });
-  const classes = data.map(({ id, name }) => ({ id, name })).sort((one, other) => compare(one.name, other.name));
+const nothing: OverviewRead = { classes: [], waiting: [], jobs: [] };
+
+/** What the overview shows of the control panel's data; nothing if the service failed. */
+async function readOverview(panel: Panel, request: Request, school: string | null): Promise<OverviewRead> {
+  const query = { ...(school ? { school } : {}), ...(isForced(request) ? { isFresh: "true" as const } : {}) };
+  const call = panel.client.getOverviewPage({ query }, panel.credentials);
+  return (await dataOrNothing(panel.backend, request, call)) ?? nothing;
+}
+
+/** Classes in alphabetical order, numbers by their value. */
+function inOrder({ realm }: Panel, classes: OverviewRead["classes"]): OverviewRead["classes"] {
+  const { compare } = new Intl.Collator(bcp47(realmRow(realm).locale), { numeric: true });
+  return [...classes].sort((one, other) => compare(one.name, other.name));
+}
+
+function withReading(panel: Panel, request: Request, read: OverviewRead["classes"]): Promise<OverviewData["classes"]> {
+  const classes = inOrder(panel, read);
   const isLong = classes.length > classesWithReading;
   return Promise.all(
     classes.map(async (group) => ({
@@ -97,7 +106,7 @@ const classesWithPupils = 3;
 async function pupilsOfFew(
   panel: Panel,
   request: Request,
-  classes: OverviewData["classes"],
+  classes: OverviewRead["classes"],
 ): Promise<ClassWithPupils[]> {
   if (classes.length > classesWithPupils) return [];
   const loaded = await Promise.all(
@@ -134,44 +143,12 @@ async function handedInTo({ backend, credentials }: Panel, request: Request): Pr
     .slice(0, maxSubmitted);
 }
 
-const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
-  withoutGroup: { withoutGroup: true },
-  neverSignedIn: { neverSignedIn: true, status: "active" },
-  withoutBadge: { hasBadge: false, status: "active" },
-};
-
-/** Numbers of pupils who need attention; zero counts are omitted. */
-async function waitingAt(panel: Panel, request: Request, school: PanelOrganization): Promise<Waiting[]> {
-  const { id, actions } = school;
-  let permission: Promise<boolean> | undefined;
-  const permitted = (Object.keys(waitingFilters) as Waiting["id"][]).filter(
-    (name) => name !== "withoutBadge" || actions.includes("EditBadge"),
-  );
-  const counts = await Promise.all(
-    permitted.map(async (name) => {
-      const filters = waitingFilters[name];
-      const query = { filters: JSON.stringify(filters), pageSize: 1 };
-      const { rows: meta } = await fetchList(panel, request, {
-        list: "schoolUser",
-        key: ["waiting", id, query],
-        fetch: async () => (await panel.client.getStudents({ params: { id }, query }, panel.credentials)).body.meta,
-        // A total of 0 may be cached too.
-        count: () => 1,
-        seesEverybody: seesEverybody(school),
-        permit: () => (permission ??= permitList(panel, id, "ListUsers")),
-      });
-      const to = panelListHref("/controlpanel/students", { organization: id, filters });
-      return { id: name, count: meta?.totalCount ?? 0, hasMore: meta?.more ?? false, to };
-    }),
-  );
-  return counts.filter(({ count }) => count > 0);
+/** With a link to the pupils who need attention. */
+function waitingAt(organization: string, counts: OverviewRead["waiting"]): Waiting[] {
+  return counts.map((each) => {
+    const to = panelListHref("/controlpanel/students", { organization, filters: attentionFilters[each.id] });
+    return { ...each, to };
+  });
 }
 
-const maxJobs = 5;
 const oneDay = 24 * 60 * 60 * 1000;
-
-async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
-  const query = { pageSize: maxJobs };
-  const data = (await dataOrNothing(panel.backend, request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
-  return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
-}

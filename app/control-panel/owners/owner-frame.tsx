@@ -18,24 +18,21 @@ type OwnerFrameProps = {
 export function OwnerFrame({ owner, current, title, children }: OwnerFrameProps) {
   const { t } = useTranslation("control-panel");
   if (owner.kind === "groups") {
-    const { name, organization } = owner.entity.attributes;
-    const to = panelListHref("/controlpanel/groups", { organization: organization.value?.id ?? null });
+    const { name, organization } = owner.group;
+    const to = panelListHref("/controlpanel/groups", { organization: organization.id });
     return (
       <>
-        <PageHeader crumbs={[{ label: t("nav.groups"), to }]} title={name.value} intro={organization.value?.name} />
-        <GroupTabs group={owner.entity} current={current} />
+        <PageHeader crumbs={[{ label: t("nav.groups"), to }]} title={name} intro={organization.name} />
+        <GroupTabs group={owner.group} current={current} />
         {children}
       </>
     );
   }
   if (owner.kind === "organizations") {
-    const { id, attributes } = owner.entity;
+    const { id, name } = owner.organization;
     return (
       <>
-        <PageHeader
-          crumbs={[{ label: attributes.name.value ?? "", to: `/controlpanel/organizations/${id}` }]}
-          title={title}
-        />
+        <PageHeader crumbs={[{ label: name, to: `/controlpanel/organizations/${id}` }]} title={title} />
         {children}
       </>
     );

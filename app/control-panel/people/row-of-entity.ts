@@ -1,5 +1,3 @@
-import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
-import type { ListRows } from "~/control-panel/lists/collect-list-pages";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PersonRow, RowAction } from "~/services/contracts/pages/people-list";
 
@@ -10,13 +8,6 @@ const actionOf: Record<RowAction, string> = {
   move: "EditUserInfo",
   actAs: "LoginAs",
 };
-
-/** Removes "move" from the rows' actions if the organisation does not permit it: a person's own actions do not include it. */
-export function offeredTo(bulkActions: readonly BulkAction[], list: ListRows<PersonRow>): ListRows<PersonRow> {
-  if (bulkActions.includes("move")) return list;
-  const rows = list.rows.map((row) => ({ ...row, actions: row.actions.filter((action) => action !== "move") }));
-  return { ...list, rows };
-}
 
 export function rowOfPersonEntity({ id, type, attributes, actions, signIn }: PersonEntity): PersonRow {
   const places = attributes.organizations.value ?? [];

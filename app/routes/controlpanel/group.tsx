@@ -10,9 +10,8 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
-  title: ({ t, data }: Titled<typeof loader>) =>
-    data?.group.attributes.name.value ?? t("control-panel:messages.somethingWrong"),
-  school: (data: Titled<typeof loader>["data"] | null) => data?.group.attributes.organization.value?.id ?? null,
+  title: ({ t, data }: Titled<typeof loader>) => data?.group.name ?? t("control-panel:messages.somethingWrong"),
+  school: (data: Titled<typeof loader>["data"] | null) => data?.group.organization.id ?? null,
 };
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>

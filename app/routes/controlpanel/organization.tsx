@@ -10,8 +10,7 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
-  title: ({ t, data }: Titled<typeof loader>) =>
-    data?.entity.attributes.name.value ?? t("control-panel:organizations.notFetched"),
+  title: ({ t, data }: Titled<typeof loader>) => data?.organization.name ?? t("control-panel:organizations.notFetched"),
 };
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
@@ -22,5 +21,5 @@ export const action = ({ request, params, context }: ActionFunctionArgs) =>
 
 export default function Organization() {
   const data = useLoaderData<typeof loader>();
-  return data ? <OrganizationPage key={data.entity.id} {...data} /> : <OrganizationNotFetched />;
+  return data ? <OrganizationPage key={data.organization.id} {...data} /> : <OrganizationNotFetched />;
 }

@@ -148,7 +148,7 @@ export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "
 
 const moment = z.string();
 
-const jobSchema = z.object({
+export const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),

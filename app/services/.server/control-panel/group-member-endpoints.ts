@@ -6,12 +6,9 @@ import {
   mayDoToPerson,
   requireOnGroup,
 } from "~/services/.server/directory/authorisation";
-import { findJoinedByCode } from "~/services/.server/directory/groups/group-codes";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { findPeople } from "~/services/.server/directory/people/people-store";
-import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -19,6 +16,7 @@ import { personTypes } from "~/services/contracts/person-fields";
 import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
+import { findGroupJoined } from "./group-members";
 import { panelMetaOf, panelPagingOf } from "./list-query";
 
 type Calls = Pick<ControlPanelContracts, "getGroupUsers" | "getGroupJoined" | "putGroupUser" | "deleteGroupUser">;
@@ -50,24 +48,8 @@ export function createGroupMemberEndpoints(deps: ControlPanelDeps, contracts: Co
     getGroupJoined: endpoint({
       contract: contracts.getGroupJoined,
       authorise: ({ params }, caller) => authoriseGroup(authoriseCaller(deps, caller), params.id, "ListUsers"),
-      async handle(_, { database, access, group, relation }) {
-        const joined = await findJoinedByCode(database, group, maxJoined);
-        const people = await findPeople(
-          database,
-          joined.map(({ id }) => id),
-          access.userId,
-        );
-        const times = new Map(joined.map(({ id, joinedAt }) => [id, joinedAt]));
-        const data = people
-          .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
-          .map((person) => ({
-            id: person.uid,
-            name: person.name,
-            username: person.username,
-            joinedAt: times.get(person.id) ?? "",
-            removable: mayOnGroup(relation, "EditGroup") && mayDoToPerson(access, person, "EditUserInfo"),
-          }));
-        return { status: 200, body: { data } };
+      async handle(_, proof) {
+        return { status: 200, body: { data: await findGroupJoined(proof) } };
       },
     }),
 
@@ -93,9 +75,6 @@ export function createGroupMemberEndpoints(deps: ControlPanelDeps, contracts: Co
     }),
   };
 }
-
-/** Maximum number of pupils returned who joined by the code. */
-const maxJoined = 100;
 
 /** A group and a person, if the caller may change both. Checks the scope first: 404 if either is outside it. */
 async function authoriseMember(

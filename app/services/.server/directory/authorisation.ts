@@ -339,16 +339,25 @@ export function authoriseGroups(proof: CallerProof, filters: string | undefined)
   return { ...proof, scope: { organization: null, filters: read } };
 }
 
-/** The groups of an organisation and its descendants. @throws ServiceError 404 if the organisation is out of scope */
-export async function authoriseGroupList(
+/**
+ * The groups of an organisation and its descendants.
+ * @throws ServiceError 403 if the caller may not list them
+ */
+export function authoriseGroupsOf(
   proof: CallerProof,
-  organizationId: string,
+  organization: OrganizationPosition,
   filters: string | undefined,
-): Promise<CallerProof & { scope: GroupsScope }> {
-  const { position, relation } = await findOwnPosition(proof, organizationId);
+): CallerProof & { relation: Relation; scope: GroupsScope } {
+  const relation = relationToOrganization(proof.access, organization);
   requireOnOrganization(relation, "ListGroups");
   const { scope } = authoriseGroups(proof, filters);
-  return { ...proof, scope: { ...scope, organization: { id: position.id, withBelow: true } } };
+  return { ...proof, relation, scope: { ...scope, organization: { id: organization.id, withBelow: true } } };
+}
+
+/** `authoriseGroupsOf` for an organisation by its id. @throws ServiceError 404 if it is out of scope */
+export async function authoriseGroupList(proof: CallerProof, organizationId: string, filters: string | undefined) {
+  const { position } = await findOwnPosition(proof, organizationId);
+  return authoriseGroupsOf(proof, position, filters);
 }
 
 /** Conditions of `listOrganizations` in addition to the caller's access. */

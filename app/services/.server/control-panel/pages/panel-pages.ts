@@ -1,10 +1,23 @@
 import type { Endpoints } from "~/services/.server/dispatch/endpoint";
 import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
+import { createGroupPage } from "./group-page";
+import { createGroupsListPage } from "./groups-list";
+import { createOrganizationPage } from "./organization-page";
+import { createOrganizationsListPage } from "./organizations-list";
+import { createOverviewPage } from "./overview";
 import type { PageDeps } from "./page-deps";
 import { createPanelFrame } from "./panel-frame";
 import { createPeopleListPage } from "./people-list";
 
 /** The page reads of the control-panel service. docs/decisions/0079-page-reads.md. */
 export function createPanelPages(deps: PageDeps): Endpoints<typeof panelPageContracts> {
-  return { ...createPanelFrame(deps), ...createPeopleListPage(deps) };
+  return {
+    ...createGroupPage(deps),
+    ...createGroupsListPage(deps),
+    ...createOrganizationPage(deps),
+    ...createOrganizationsListPage(deps),
+    ...createOverviewPage(deps),
+    ...createPanelFrame(deps),
+    ...createPeopleListPage(deps),
+  };
 }

@@ -15,6 +15,15 @@ type Name = keyof typeof panelPageContracts;
 
 /** Status by role for a student, group or organisation of its own school, in the order of `matrixRoles`. */
 const own: Record<Name, readonly [number, number, number, number, number]> = {
+  getGroupPupilsPage: [200, 200, 200, 404, 404],
+  getGroupSettingsPage: [200, 200, 200, 404, 404],
+  getGroupsListPage: [200, 200, 200, 403, 403],
+  getNewGroupPupilsPage: [200, 200, 403, 404, 404],
+  getPanelGroup: [200, 200, 200, 404, 404],
+  getOrganizationForm: [200, 200, 200, 200, 200],
+  getOrganizationPage: [200, 200, 200, 200, 200],
+  getOrganizationsListPage: [200, 200, 200, 200, 200],
+  getOverviewPage: [200, 200, 200, 403, 403],
   getPanelFrame: [200, 200, 200, 200, 200],
   getPanelOrganization: [200, 200, 200, 200, 200],
   getPeopleListPage: [200, 200, 200, 403, 403],
@@ -41,8 +50,14 @@ function idOf({ path }: { path: string }, target: MatrixTarget): string {
 describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
-  withoutTarget: ["getPanelFrame"],
-  aboutSchool: ["getPanelOrganization", "getPeopleListPage"],
+  withoutTarget: ["getOrganizationsListPage", "getOverviewPage", "getPanelFrame"],
+  aboutSchool: [
+    "getGroupsListPage",
+    "getOrganizationForm",
+    "getOrganizationPage",
+    "getPanelOrganization",
+    "getPeopleListPage",
+  ],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
     const params = { id: idOf(panelPageContracts[name], target), kind: "students" };

@@ -1,0 +1,96 @@
+import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import {
+  authoriseEmployee,
+  authoriseOrganization,
+  authorisePeopleOf,
+  authorisePerson,
+  type CallerProof,
+  type OrganizationProof,
+} from "~/services/.server/directory/authorisation";
+import { listGroups } from "~/services/.server/directory/lists/groups-list";
+import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { listOwnJobs } from "~/services/.server/jobs/job-store";
+import { presentJobs } from "~/services/.server/jobs/present-job";
+import type { Job } from "~/services/contracts/jobs";
+import {
+  type Attention,
+  attentionFilters,
+  attentions,
+  overviewContracts as contracts,
+  type OverviewRead,
+} from "~/services/contracts/pages/overview";
+import { cachedRows } from "./cached-rows";
+import type { PageDeps } from "./page-deps";
+
+/** The page read of the overview. */
+export function createOverviewPage(deps: PageDeps): Endpoints<typeof contracts> {
+  return {
+    getOverviewPage: endpoint({
+      contract: contracts.getOverviewPage,
+      async authorise({ query: { school } }, caller) {
+        const proof = authoriseEmployee(deps, caller);
+        return { ...proof, school: school ? await authoriseOrganization(proof, school, "ListUsers") : null };
+      },
+      async handle({ query: { isFresh } }, { school, ...proof }) {
+        const [classes, waiting, jobs] = await Promise.all([
+          readOwnClasses(proof),
+          school ? readWaiting(deps, school, isFresh !== undefined) : [],
+          readOwnJobs(proof),
+        ]);
+        return { status: 200, body: { data: { classes, waiting, jobs } } };
+      },
+    }),
+  };
+}
+
+/** Groups of which the caller is a member. */
+async function readOwnClasses(proof: CallerProof): Promise<OverviewRead["classes"]> {
+  if (proof.access.isSuper) return [];
+  const { database, access, person } = await authorisePerson(proof, proof.access.uid, "ListGroups");
+  const { groups } = await listGroups(database, access, {
+    organization: null,
+    filters: { uids: person.groups.map((group) => group.uid) },
+    sorts: [{ by: "name", order: "asc" }],
+    page: { number: 1, size: 1000, cursor: null },
+    count: "none",
+  });
+  return groups.map(({ uid: id, name }) => ({ id, name }));
+}
+
+/** Numbers of pupils who need attention. */
+async function readWaiting(
+  deps: PageDeps,
+  { database, access, organization, relation }: OrganizationProof,
+  isFresh: boolean,
+): Promise<OverviewRead["waiting"]> {
+  const mayEditBadges = mayOnOrganization(relation, "EditBadge") && organization.hasBadges;
+  const countOf = (id: Attention) =>
+    cachedRows(deps.displayCache, access, {
+      list: "schoolUser",
+      key: ["waiting", organization.uid, id],
+      seesEverybody: mayOnOrganization(relation, "AddGroupMember"),
+      isFresh,
+      async read() {
+        const query = { pageNumber: 1, pageSize: 1, calculateTotal: false };
+        const { total } = await listPeople(database, {
+          ...authorisePeopleOf(access, organization, ["student"], JSON.stringify(attentionFilters[id])),
+          ...panelPagingOf(query, peopleSortColumns(access.realm)),
+        });
+        return { id, count: total?.totalCount ?? 0, hasMore: total?.more ?? false };
+      },
+      // A total of 0 may be cached too.
+      count: () => 1,
+    });
+  const permitted = attentions.filter((id) => id !== "withoutBadge" || mayEditBadges);
+  return (await Promise.all(permitted.map(countOf))).filter(({ count }) => count > 0);
+}
+
+const maxJobs = 5;
+
+async function readOwnJobs({ database, access: { realm, uid } }: CallerProof): Promise<Job[]> {
+  const { jobs } = await listOwnJobs(database, { realm, uid }, { pageNumber: 1, pageSize: maxJobs });
+  return presentJobs(database, jobs);
+}
