@@ -114,12 +114,13 @@ async function restoreGroup({ panel, request, formData }: Sent): Promise<Respons
   const { submission } = readForm(formData, groupForm);
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const params = { id: submission.value.id };
+  const read = async () => (await panel.client.getPanelGroup({ params }, panel.credentials)).body.data;
   try {
-    const { body } = await restoreOrRead(
-      () => panel.client.restoreGroup({ params }, panel.credentials),
-      () => panel.client.getGroup({ params }, panel.credentials),
+    const { name } = await restoreOrRead(
+      () => panel.client.restoreGroup({ params }, panel.credentials).then(read),
+      read,
     );
-    return await backWithNotice(request, body.data.attributes.name.value);
+    return await backWithNotice(request, name);
   } catch (error) {
     return redirectWithError(panel.backend, error, request, formPathOf(request));
   }

@@ -13,7 +13,7 @@ import { editableOrganizationFields, textsOfOrganizationDraft } from "./organiza
 /** Loaders of one organisation: its page, deletion, move and restoration. */
 
 export type OrganizationPageData = {
-  organization: OrganizationDetails;
+  organization: Omit<OrganizationDetails, "foundParents" | "foundPeople">;
   /** Search results for a new parent; null without a search term. */
   candidates: Candidate[] | null;
   /** Search results for people of other organisations; null without a search term. */
@@ -45,13 +45,13 @@ export async function loadOrganization(
       findFormDraft(panel, request),
       getTranslator(request, "control-panel"),
     ]);
-    const organization = body.data;
-    const parents = organization.foundParents?.map(({ id: found, name, type, city }) => ({
+    const { foundParents, foundPeople, ...organization } = body.data;
+    const parents = foundParents?.map(({ id: found, name, type, city }) => ({
       id: found,
       name,
       detail: [t(`organizationTypes.${type}`), city].filter(Boolean).join(", "),
     }));
-    const people = organization.foundPeople?.map(({ id: found, name, username, organizations }) => ({
+    const people = foundPeople?.map(({ id: found, name, username, organizations }) => ({
       id: found,
       name,
       detail: [username, ...organizations].filter(Boolean).join(", "),
