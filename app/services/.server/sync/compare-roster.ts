@@ -13,6 +13,7 @@ import type { Roster, RosterPerson } from "./roster/roster";
 import {
   type ClassChanges,
   classChangesOf,
+  groupIdsOf,
   mergedRoster,
   placesOfRoster,
   type RosterPlaces,
@@ -53,6 +54,8 @@ type Work = {
   keptClasses: ReadonlySet<string>;
   /** Source ids of people who leave no school. */
   keptSchools: ReadonlySet<string>;
+  /** Excludes the classes that nobody may leave. Call again at the end of the people: only then does a service name the last of them. */
+  keepClasses(): Promise<void>;
   /** Whether a person of the sync must neither be changed nor removed. */
   leftAlone(sourceId: string): boolean;
   /** Class changes by the person's source id, for a delta with enrollment changes; else null. */
@@ -86,15 +89,19 @@ export async function compareRoster(
   const known = await readKnown(database, job.syncId);
   const { organizationMap } = await readSyncSettings(database, job.organizationId);
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
-  const keptGroups = roster.refused?.classes ?? new Set<string>();
-  const places = placesOfRoster(complete, scope, organizationMap, { known: known.groupIds, kept: keptGroups });
+  const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
   // Without every row nobody can be said to have left a school or a class.
-  const managed = isComplete(roster) ? places.managed : { organizations: new Set<number>(), groups: new Set<number>() };
-  await changeImport(database, importId, {
-    managed: { organizations: [...managed.organizations], groups: [...managed.groups] },
-  });
+  const { organizations, groups } = isComplete(roster) ? places.managed : noPlaces;
+  const managed = { organizations, groups: new Set(groups) };
+  const keepClasses = async () => {
+    for (const id of groupIdsOf(roster.refused?.classes ?? [], places, scope)) managed.groups.delete(id);
+    await changeImport(database, importId, {
+      managed: { organizations: [...organizations], groups: [...managed.groups] },
+    });
+  };
+  await keepClasses();
   const work: Work = {
-    ...{ database, job, importId, places, updates: 0, deactivations: 0 },
+    ...{ database, job, importId, places, keepClasses, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
     keptClasses: roster.refused?.classesOf ?? new Set<string>(),
     keptSchools: roster.refused?.schoolsOf ?? new Set<string>(),
@@ -124,6 +131,7 @@ export async function compareRoster(
   };
 }
 
+const noPlaces = { organizations: new Set<number>(), groups: new Set<number>() };
 const emptyRoster = { organizations: [], groups: [] };
 
 /** Whether people and places that a complete roster lacks are really gone. */
@@ -168,6 +176,7 @@ async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal
     batch = [];
   }
   signal.throwIfAborted();
+  await work.keepClasses();
   await addBatch(work, batch);
   if (repeated > 0) await log(work.database, work.job.id, "warning", "repeated", { number: repeated });
 }

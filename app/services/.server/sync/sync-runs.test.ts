@@ -267,6 +267,26 @@ describe("given a school that was synced before", () => {
       expect((await scene.people("synk.b0"))[0]?.classes).toEqual([]);
     });
 
+    it("and a service has one about somebody unknown in a class, which is known only at the end, then nobody leaves it", async () => {
+      await scene.run(pupils("a", 20));
+      const rows = createRefusedRows();
+      const { people } = scene.of([{ sourceId: "a0", groups: g2 }, ...pupils("a", 20).slice(1)]);
+      const run = await scene.run([], {
+        refused: rows,
+        people: (async function* () {
+          yield* people;
+          const invalid = { id: "x-1", field: "user", value: "x", isReference: true };
+          rows.addInvalid({ path: "/enrollments", record: 21 }, invalid, { class: "g1" });
+        })(),
+      });
+      expect(run).toMatchObject({ state: "done", counts: { moves: 1, refusedRows: 1 } });
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A", "Synk 4B"]);
+      const values = { path: "/enrollments", record: 21, id: "x-1", field: "user", value: "x" };
+      expect(await scene.logs(run)).toContainEqual(
+        expect.objectContaining({ code: "unknown_record_reference", values }),
+      );
+    });
+
     it("and one names an unknown school of a pupil, then the pupil leaves no school", async () => {
       await scene.database.execute(sql`
         insert into directory.organizations (realm, type, name, parent_id)
