@@ -7,9 +7,10 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import { type JobCounts, log, logAll, type StoredSyncJob } from "./job-store";
+import { type JobCounts, log, type StoredSyncJob } from "./job-store";
+import { logLeftOut } from "./left-out-log";
 import { findOthers, findSyncedPeople, type KnownPerson, presentPeople } from "./people-store";
-import type { Roster, RosterPerson } from "./roster/roster";
+import { isCompleteRoster, type Roster, type RosterPerson } from "./roster/roster";
 import {
   type ClassChanges,
   classChangesOf,
@@ -91,7 +92,7 @@ export async function compareRoster(
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
   const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
   // Without every row nobody can be said to have left a school or a class.
-  const { organizations, groups } = isComplete(roster) ? places.managed : noPlaces;
+  const { organizations, groups } = isCompleteRoster(roster) ? places.managed : noPlaces;
   const managed = { organizations, groups: new Set(groups) };
   const keepClasses = async () => {
     for (const id of groupIdsOf(roster.refused?.classes ?? [], places, scope)) managed.groups.delete(id);
@@ -122,8 +123,9 @@ export async function compareRoster(
   await addDeactivations(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
-  await logLeftOut(work, roster);
   const { counts, updates, deactivations } = work;
+  counts.refusedRows = roster.refused?.number() ?? 0;
+  await logLeftOut(database, job.id, { roster, skipped: counts.skipped, unknownSchools: places.unknown });
   return {
     counts,
     compared: { known: counts.known, matched: counts.matched, updates, deactivations },
@@ -133,33 +135,6 @@ export async function compareRoster(
 
 const noPlaces = { organizations: new Set<number>(), groups: new Set<number>() };
 const emptyRoster = { organizations: [], groups: [] };
-
-/** Whether people and places that a complete roster lacks are really gone. */
-function isComplete({ mode, refused }: Roster): boolean {
-  return mode === "delta" || (refused?.isComplete() ?? true);
-}
-
-/** Logs what the source has that is not compared, and what it says about itself. */
-async function logLeftOut(work: Work, roster: Roster): Promise<void> {
-  const { database, job, counts } = work;
-  const { unknown } = work.places;
-  for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
-  await logRefused(work, roster);
-  if (unknown.length > 0) {
-    const names = [...new Set(unknown)].slice(0, 20).join(", ");
-    await log(database, job.id, "warning", "unknown_schools", { number: unknown.length, names });
-  }
-  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
-}
-
-async function logRefused({ database, job, counts }: Work, roster: Roster): Promise<void> {
-  const number = roster.refused?.number() ?? 0;
-  if (number === 0) return;
-  counts.refusedRows = number;
-  await log(database, job.id, "warning", "rows_refused", { number });
-  await logAll(database, job.id, "warning", roster.refused?.rows ?? []);
-  if (!isComplete(roster)) await log(database, job.id, "warning", "nothing_removed");
-}
 
 async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal: AbortSignal): Promise<void> {
   let batch: RosterPerson[] = [];
@@ -255,7 +230,7 @@ async function addDeactivations(work: Work, roster: Roster): Promise<void> {
     work.counts.known += people.length;
     const isGone = ({ sourceId, userId }: KnownPerson) => {
       if (present.sourceIds.has(sourceId) || work.leftAlone(sourceId)) return false;
-      return roster.mode === "delta" ? removed.has(sourceId) : isComplete(roster) && !present.people.has(userId);
+      return roster.mode === "delta" ? removed.has(sourceId) : isCompleteRoster(roster) && !present.people.has(userId);
     };
     const rows = people.filter(isGone).map(({ uid, sourceId }, index) => deactivationRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;

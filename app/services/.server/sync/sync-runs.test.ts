@@ -81,6 +81,33 @@ describe("given a school that is synced for the first time", () => {
     expect(await scene.decide("releaseSyncJob", dry), "again").toMatchObject({ state: "done", written: 3 });
   });
 
+  it("and a dry run without changes, then offers no approval, and a later run knows its people by the source's ids", async () => {
+    await scene.run(pupils("a", 3));
+    await scene.database.execute(sql`delete from sync.people`);
+    await scene.configure({ dryRun: true });
+    const dry = await scene.run(pupils("a", 3));
+    expect(dry).toMatchObject({ state: "previewed", counts: { creates: 0, updates: 0, moves: 0, unchanged: 3 } });
+    expect(dry.actions.filter(({ active }) => active)).toEqual([]);
+    const renumbered = { externalId: "ext-b", username: "synk.b", name: "Ny Namnsson" };
+    const next = await scene.run([...pupils("a", 2), { sourceId: "a2", ...renumbered }]);
+    expect(next).toMatchObject({ state: "previewed", counts: { creates: 0, updates: 1, deactivations: 0 } });
+    expect(next.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["release", "refuse"]);
+  });
+
+  it("and a dry run with a suspected twin alone, then offers approval only after a choice", async () => {
+    await scene.run(pupils("a", 2));
+    await scene.configure({ dryRun: true });
+    const twin = { sourceId: "twin", externalId: "ext-other", username: "synk.twin", name: "Elev a0" };
+    const dry = await scene.run([...pupils("a", 2), twin]);
+    expect(dry).toMatchObject({ state: "previewed", counts: { suspectedTwins: 1, creates: 0 } });
+    expect(dry.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["refuse"]);
+    await scene.database.execute(
+      sql`update imports.rows set choice = 'new' where import_id = ${dry.importId} and outcome = 'likely'`,
+    );
+    const decided = await scene.job(dry.jobId);
+    expect(decided.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["release", "refuse"]);
+  });
+
   it("and a person who exists already, then updates that person instead of creating another", async () => {
     await scene.database.execute(
       sql`update directory.users set external_id = 'ext-known' where username = ${`student.${scene.realm}`}`,
@@ -205,6 +232,9 @@ describe("given a school that was synced before", () => {
         refused((rows) => rows.add(row.code, row.values, {}, { person: "a19" })),
       );
       expect(run).toMatchObject({ state: "done", counts: { creates: 1, deactivations: 1, refusedRows: 1 } });
+      expect(await scene.logs(run)).toContainEqual(
+        expect.objectContaining({ code: "rows_refused", values: { number: 1 } }),
+      );
       expect((await scene.people("synk.a18"))[0]?.status).toBe("deleted");
       expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
       const logs = await scene.logs(run);
@@ -304,6 +334,19 @@ describe("given a school that was synced before", () => {
       });
       expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
       expect((await scene.people("synk.b1"))[0]?.schools).not.toContain("Synkskolan");
+    });
+
+    it("and more than are listed, then says how many are listed", async () => {
+      const run = await scene.run(
+        pupils("a", 20),
+        refused((rows) => {
+          for (let line = 2; line < 503; line += 1) rows.addRepeated({ file: "users.csv", line }, "a0");
+        }),
+      );
+      const logs = await scene.logs(run);
+      const values = { number: 501, listed: 500 };
+      expect(logs).toContainEqual(expect.objectContaining({ code: "rows_refused_first", values }));
+      expect(logs.filter(({ code }) => code === "duplicate_id")).toHaveLength(500);
     });
 
     it("and one repeats an id, then the first row counts and missing pupils are deactivated", async () => {
