@@ -158,8 +158,9 @@ describe("uploading a workbook", () => {
       pupil("asa.four", { username: "" }),
       pupil("asa.five", { firstName: "CLEAN" }),
       pupil("asa.nine", { role: "Rektor", email: "nobody" }),
+      pupil("asa\u2063.ten\uFE0F"),
     ]);
-    expect(uploaded.outcomes).toMatchObject({ wrong: 5, new: 0 });
+    expect(uploaded.outcomes).toMatchObject({ wrong: 6, new: 0 });
     const rows = await rowsOf(uploaded.id);
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
@@ -169,6 +170,11 @@ describe("uploading a workbook", () => {
     expect(problems[4]?.map(([column, address]) => [column, address])).toEqual([
       ["role", "F6"],
       ["email", "E6"],
+    ]);
+    expect(problems[5]).toContainEqual([
+      "username",
+      "B7",
+      "Username contains unauthorized characters that can’t be seen: U+2063, U+FE0F. Type it again instead of pasting it.",
     ]);
     const query = {
       language: "sv" as const,
