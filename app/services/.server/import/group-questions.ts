@@ -38,7 +38,8 @@ export function createGroupQuestions(scope: ImportScope, elsewhere: GroupsElsewh
           const known = questions.get(question.key);
           const doubt = known?.doubt ?? question.doubt;
           const fuller = known && sizeOf(known) >= sizeOf(question) ? known : question;
-          if (doubt || sizeOf(fuller) > 0) questions.set(question.key, { ...fuller, doubt });
+          const isOfSeveralSchools = Boolean(known?.isOfSeveralSchools || question.isOfSeveralSchools);
+          if (doubt || sizeOf(fuller) > 0) questions.set(question.key, { ...fuller, doubt, isOfSeveralSchools });
         }
       }
     },
@@ -58,7 +59,7 @@ function questionAbout(
   elsewhere: GroupsElsewhere,
   choices: GroupChoices,
 ): GroupQuestion {
-  const { organizationId, name, isSchoolNamed, doubt } = group;
+  const { organizationId, name, isSchoolNamed, isOfSeveralSchools, doubt } = group;
   const school = organizations.get(organizationId)?.name ?? home.name;
   const alike = [name, ...(doubt?.entered ? [doubt.entered] : [])].flatMap(groupsLike);
   const options = [...new Set(alike)]
@@ -78,6 +79,7 @@ function questionAbout(
     organizationId,
     options,
     doubt,
+    isOfSeveralSchools,
     elsewhere: isSchoolNamed ? [] : elsewhere(name),
     choice: typeof choice === "number" ? (options.find(({ groupId }) => groupId === choice)?.id ?? null) : choice,
   };

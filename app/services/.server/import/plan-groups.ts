@@ -18,7 +18,14 @@ import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };
 
 /** A group of the file that its school does not have under that name. */
-export type UnknownGroup = { organizationId: number; name: string; isSchoolNamed: boolean; doubt: NameDoubt | null };
+export type UnknownGroup = {
+  organizationId: number;
+  name: string;
+  isSchoolNamed: boolean;
+  /** Whether several of the row's schools have the group, so that the row leaves open which one is meant. */
+  isOfSeveralSchools: boolean;
+  doubt: NameDoubt | null;
+};
 
 /** A cell with the name of a group that a spreadsheet may have changed. */
 export type NameDoubt = NonNullable<Import["groupQuestions"][number]["doubt"]>;
@@ -164,7 +171,7 @@ export function groupsOfRow(
       continue;
     }
     const made = isOpen
-      ? { organizationId: (named?.[0] ?? scope.home).id, name: word, isSchoolNamed: false }
+      ? { organizationId: (named?.[0] ?? scope.home).id, name: word, isSchoolNamed: false, isOfSeveralSchools: true }
       : unknownGroup(word, { organizations, schools, named }, scope);
     if ("reason" in made) {
       report("groups", made.reason, made.allowed);
@@ -265,7 +272,8 @@ function unknownGroup(
   const name = nameField.safeParse(named?.group ?? word);
   if (!school) return { reason: formMessages.incorrectFormat };
   if (!name.success) return { reason: name.error.issues[0]?.message ?? formMessages.incorrectFormat };
-  return { organizationId: school.id, name: name.data, isSchoolNamed: column !== null || named !== undefined };
+  const isSchoolNamed = column !== null || named !== undefined;
+  return { organizationId: school.id, name: name.data, isSchoolNamed, isOfSeveralSchools: false };
 }
 
 function isSame(one: GroupPlan, other: GroupPlan): boolean {
