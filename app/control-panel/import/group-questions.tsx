@@ -19,6 +19,8 @@ export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   const mayBeNew = run.groupQuestions.filter(
     ({ choice, doubt, isOfSeveralSchools }) => choice === null && doubt === null && !isOfSeveralSchools,
   ).length;
+  // The button for all the rest would not say which one of several it means, so that it begins with two of them.
+  const fewest = undecidedGroups(run) > 1 ? 2 : 1;
   // Those without a choice come first.
   const questions = [...run.groupQuestions].sort(
     (one, other) => Number(one.choice !== null) - Number(other.choice !== null),
@@ -41,7 +43,7 @@ export function GroupQuestions({ run, here }: { run: Import; here: string }) {
           <Button icon={Save} name="intent" value={importIntents.chooseGroups}>
             {t("rows.save")}
           </Button>
-          {mayBeNew > 0 && (
+          {mayBeNew >= fewest && (
             <Button variant="quiet" name="intent" value={importIntents.chooseRestGroups}>
               {t("classes.allNew", { count: mayBeNew })}
             </Button>

@@ -130,7 +130,7 @@ export const importContracts = {
       groups: z
         .array(
           z.strictObject({
-            key: z.string().min(1).max(300),
+            key: z.string().min(1).max(1000),
             choice: z.union([uidSchema, z.enum(["new", "none"])]).nullable(),
           }),
         )

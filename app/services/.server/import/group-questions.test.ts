@@ -160,6 +160,28 @@ describe("given a class that several schools of a row have", () => {
     expect(await groupsNamed("Fråga 5E")).toEqual(["Ekbackens skola", "Sjöängsskolan"]);
   });
 
+  it("and another row that names one of the schools, then asks about that row apart, and it stays at its school", async () => {
+    const [open, named] = [pupil("Fråga 5E", both), pupil("fråga5 e", { organization: "Ekbackens skola" })];
+    const { id, groupQuestions } = await scene.upload([open, named], municipality, superUser);
+    const schoolsOf = ({ options }: Import["groupQuestions"][number]) => options.map(({ school }) => school).sort();
+    expect(groupQuestions.map((each) => [each.isOfSeveralSchools, ...schoolsOf(each)]).sort()).toEqual([
+      [false, "Ekbackens skola"],
+      [true, "Ekbackens skola", "Sjöängsskolan"],
+    ]);
+    const groups = groupQuestions.map(({ key, options, isOfSeveralSchools }) => ({
+      key,
+      choice: options.find(({ school }) => school === (isOfSeveralSchools ? "Sjöängsskolan" : "Ekbackens skola"))?.id,
+    }));
+    await choose(id, { groups }, superUser);
+    await scene.start(id, {}, superUser);
+    expect((await scene.person(named.username ?? ""))?.schools).toEqual(["Ekbackens skola"]);
+    const { rows } = await scene.database.execute(sql`
+      select o.name from directory.memberships m join directory.groups g on g.id = m.group_id
+      join directory.organizations o on o.id = g.organization_id join directory.users u on u.id = m.user_id
+      where u.username = ${open.username}`);
+    expect(rows).toEqual([{ name: "Sjöängsskolan" }]);
+  });
+
   it("and a known person of both without a school in the row, then leaves that open too", async () => {
     const row = pupil("", both);
     const first = await scene.upload([row], municipality, superUser);
