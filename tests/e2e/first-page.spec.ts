@@ -18,8 +18,8 @@ for (const { path, isPlain } of pages) {
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // The page is hydrated once the router exists.
-    if (!isPlain) await page.waitForFunction(() => "__remixRouter" in window);
+    if (isPlain) await expect(page.locator("script[src]")).toHaveCount(0);
+    else await expect(page.locator("html")).toHaveAttribute("data-hydrated");
     expect(complaints).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { at, logIn } from "#tests/support/open-page";
+import { at, logIn, openPage, waitForHydration } from "#tests/support/open-page";
 
 /** A school's people in the control panel, with the demonstration's accounts. The texts are those of each realm. */
 
@@ -184,7 +184,7 @@ test("given a change before hydration, then the button that saves it stays in it
     }).observe(document, { childList: true, subtree: true });
   });
   letThrough();
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.locator("html")).not.toHaveAttribute("data-save-button");
   await saveButton(page).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Eerste versie");
@@ -402,11 +402,11 @@ test("given a forbidden or missing page, then its title and heading show that, a
   const nobody = "/controlpanel/students/00000000-0000-4000-8000-000000000000";
   const message = page.locator("main").getByText("Inte tillåtet");
   await logIn(page, "teacher.se", "/controlpanel");
-  await page.goto(at("se", "/controlpanel/employees"), { waitUntil: "networkidle" });
+  await openPage(page, at("se", "/controlpanel/employees"));
   await expect(message).toBeVisible();
   await expect(page).toHaveTitle(/^Inte tillåtet – /);
 
-  await page.goto(at("se", nobody), { waitUntil: "networkidle" });
+  await openPage(page, at("se", nobody));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Sidan finns inte");
   await expect(page).toHaveTitle(/^404 Sidan finns inte – /);
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { waitForHydration } from "#tests/support/open-page";
 import { sentCode } from "#tests/support/sms-code";
 
 /** Sign-in methods other than the password, which is in sign-in.spec.ts. */
@@ -65,14 +66,14 @@ test("given a device without a camera, then the badge page has no camera button 
   await page.goto("/login/qr");
   const code = page.getByLabel("Koden på kortet");
   await expect(code).toHaveAccessibleDescription("Skriv bokstäverna och siffrorna under fyrkanten.");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: "Läs kortet med kameran" })).toHaveCount(0);
 });
 
 test("given a wrong code of pictures on a phone, then the reason is scrolled into view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 640 });
   await page.goto("/login/pictures");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await page.getByLabel("Användarnamn").fill("student.se");
   for (const place of [0, 1, 2, 3, 4]) await page.locator("[name=pick]").nth(place).click();
   await page.getByRole("button", { name: "Logga in", exact: true }).click();
