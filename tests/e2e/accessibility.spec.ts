@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { sessionOf } from "#tests/support/http-sign-in";
 import { openPage, waitForHydration } from "#tests/support/open-page";
 import { screens } from "#tests/support/screens";

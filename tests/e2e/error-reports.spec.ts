@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { openPage } from "#tests/support/open-page";
 
 /** docs/product/shell.md#errors: errors are sent to an error-reporting service. */

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 
 /** The first pages in a real browser: the content policy allows all of their scripts and styles. */
 

@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { waitForHydration } from "#tests/support/open-page";
-import { sentCode } from "#tests/support/sms-code";
 
 /** Sign-in methods other than the password, which is in sign-in.spec.ts. */
 
@@ -43,20 +43,6 @@ test.describe("without script", () => {
     await page.locator("[name=pin]").press("Enter");
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByText("student.se", { exact: true })).toBeVisible();
-  });
-
-  test("a code by text message completes the second factor and redirects back", async ({ page }) => {
-    await page.goto("/login?redirect=/login/escalate?redirect=/bookshelf");
-    await page.locator("[name=username]").fill("admin.se");
-    await page.locator("[name=password]").fill("demo-Passw0rd");
-    await page.locator("[name=password]").press("Enter");
-    await page.locator("[name=intent][value=send]").click();
-    await page.locator("[name=code]").fill(await sentCode(page));
-    await page.locator("[name=code]").press("Enter");
-    await expect(page).toHaveURL(/\/bookshelf$/);
-    // The session already has a second factor, so the page redirects.
-    await page.goto("/login/escalate?redirect=/profile");
-    await expect(page).toHaveURL(/\/profile$/);
   });
 });
 

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { csvLine, type FileChanges, oneRosterFiles, oneRosterZip } from "#tests/support/oneroster-files";
 import { at, logIn, waitForHydration } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
