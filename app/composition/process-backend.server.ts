@@ -84,6 +84,7 @@ function createBackend(environment: Environment): ProcessBackend {
     errors,
     startJobs: queue.start,
     async close() {
+      backend = undefined;
       await queue.stop();
       await errors.close();
       await Promise.all([closeDatabases(databases), closeDatabases(jobDatabases)]);
@@ -107,7 +108,7 @@ function demoPorts({ databases, identity }: Infrastructure, { auth, library }: S
 
 let backend: ProcessBackend | undefined;
 
-/** The singleton of this process. */
+/** The singleton of this process. After it was closed, the next call creates another: test files follow each other in one process. */
 export function processBackend(): ProcessBackend {
   backend ??= createBackend(readEnvironment());
   return backend;

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
@@ -47,7 +47,6 @@ beforeAll(async () => {
   school = rows[0]?.uid ?? "";
   name = rows[0]?.name ?? "";
 });
-afterAll(() => processBackend().close());
 
 async function contextOf(username: string): Promise<CallContext> {
   const browser = await signedInBrowser(origin, username);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -20,8 +20,6 @@ beforeAll(async () => {
   teacher = await signedInBrowser(origin, "teacher.se");
   admin = await signedInBrowser(origin, "admin.se");
 });
-
-afterAll(() => processBackend().close());
 
 const personNamed = (username: string) => sql`(select id from directory.users where username = ${username})`;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -23,7 +23,6 @@ describe("a search", () => {
     admin = await signedInBrowser("https://se.localhost", "admin.se");
   });
   afterEach(() => vi.restoreAllMocks());
-  afterAll(() => processBackend().close());
 
   const search = (q: string) =>
     loadSearch(processBackend(), admin.request(`/controlpanel/search?${new URLSearchParams({ q })}`));
