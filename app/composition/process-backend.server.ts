@@ -84,10 +84,10 @@ function createBackend(environment: Environment): ProcessBackend {
     errors,
     startJobs: queue.start,
     async close() {
-      backend = undefined;
       await queue.stop();
       await errors.close();
       await Promise.all([closeDatabases(databases), closeDatabases(jobDatabases)]);
+      backend = undefined;
     },
   };
 }
