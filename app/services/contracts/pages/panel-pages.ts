@@ -1,5 +1,10 @@
+import { organizationChoiceContracts } from "./organization-choices";
 import { panelFrameContracts } from "./panel-frame";
 import { peopleListContracts } from "./people-list";
 
 /** The page reads of the control-panel service. */
-export const panelPageContracts = { ...panelFrameContracts, ...peopleListContracts };
+export const panelPageContracts = {
+  ...organizationChoiceContracts,
+  ...panelFrameContracts,
+  ...peopleListContracts,
+};

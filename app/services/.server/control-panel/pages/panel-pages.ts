@@ -1,10 +1,15 @@
 import type { Endpoints } from "~/services/.server/dispatch/endpoint";
 import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
+import { createOrganizationChoices } from "./organization-choices";
 import type { PageDeps } from "./page-deps";
 import { createPanelFrame } from "./panel-frame";
 import { createPeopleListPage } from "./people-list";
 
 /** The page reads of the control-panel service. docs/decisions/0079-page-reads.md. */
 export function createPanelPages(deps: PageDeps): Endpoints<typeof panelPageContracts> {
-  return { ...createPanelFrame(deps), ...createPeopleListPage(deps) };
+  return {
+    ...createOrganizationChoices(deps),
+    ...createPanelFrame(deps),
+    ...createPeopleListPage(deps),
+  };
 }

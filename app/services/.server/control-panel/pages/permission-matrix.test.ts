@@ -15,6 +15,8 @@ type Name = keyof typeof panelPageContracts;
 
 /** Status by role for a student, group or organisation of its own school, in the order of `matrixRoles`. */
 const own: Record<Name, readonly [number, number, number, number, number]> = {
+  getGroupChoices: [200, 200, 200, 403, 403],
+  getOrganizationChoices: [200, 200, 200, 200, 200],
   getPanelFrame: [200, 200, 200, 200, 200],
   getPanelOrganization: [200, 200, 200, 200, 200],
   getPeopleListPage: [200, 200, 200, 403, 403],
@@ -41,13 +43,14 @@ function idOf({ path }: { path: string }, target: MatrixTarget): string {
 describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
-  withoutTarget: ["getPanelFrame"],
-  aboutSchool: ["getPanelOrganization", "getPeopleListPage"],
+  withoutTarget: ["getOrganizationChoices", "getPanelFrame"],
+  aboutSchool: ["getGroupChoices", "getPanelOrganization", "getPeopleListPage"],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
     const params = { id: idOf(panelPageContracts[name], target), kind: "students" };
+    const query = { q: target.secret };
     const service = { name: "control-panel" as const, endpoints };
-    return (await ask(service, name, { params }, await callerOf(database, username))).status;
+    return (await ask(service, name, { params, query }, await callerOf(database, username))).status;
   },
   refusals: () => [404],
 });
