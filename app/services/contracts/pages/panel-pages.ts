@@ -1,10 +1,12 @@
 import { organizationChoiceContracts } from "./organization-choices";
 import { panelFrameContracts } from "./panel-frame";
 import { peopleListContracts } from "./people-list";
+import { searchContracts } from "./search";
 
 /** The page reads of the control-panel service. */
 export const panelPageContracts = {
   ...organizationChoiceContracts,
   ...panelFrameContracts,
   ...peopleListContracts,
+  ...searchContracts,
 };

@@ -4,6 +4,7 @@ import { createOrganizationChoices } from "./organization-choices";
 import type { PageDeps } from "./page-deps";
 import { createPanelFrame } from "./panel-frame";
 import { createPeopleListPage } from "./people-list";
+import { createSearchPage } from "./search";
 
 /** The page reads of the control-panel service. docs/decisions/0079-page-reads.md. */
 export function createPanelPages(deps: PageDeps): Endpoints<typeof panelPageContracts> {
@@ -11,5 +12,6 @@ export function createPanelPages(deps: PageDeps): Endpoints<typeof panelPageCont
     ...createOrganizationChoices(deps),
     ...createPanelFrame(deps),
     ...createPeopleListPage(deps),
+    ...createSearchPage(deps),
   };
 }

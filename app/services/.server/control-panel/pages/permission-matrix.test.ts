@@ -20,6 +20,7 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getPanelFrame: [200, 200, 200, 200, 200],
   getPanelOrganization: [200, 200, 200, 200, 200],
   getPeopleListPage: [200, 200, 200, 403, 403],
+  getSearchPage: [200, 200, 200, 200, 200],
 };
 
 let database: Database;
@@ -43,7 +44,7 @@ function idOf({ path }: { path: string }, target: MatrixTarget): string {
 describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
-  withoutTarget: ["getOrganizationChoices", "getPanelFrame"],
+  withoutTarget: ["getOrganizationChoices", "getPanelFrame", "getSearchPage"],
   aboutSchool: ["getGroupChoices", "getPanelOrganization", "getPeopleListPage"],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
