@@ -1,3 +1,4 @@
+import { bulkContracts } from "./bulk";
 import { organizationChoiceContracts } from "./organization-choices";
 import { panelFrameContracts } from "./panel-frame";
 import { peopleListContracts } from "./people-list";
@@ -5,6 +6,7 @@ import { searchContracts } from "./search";
 
 /** The page reads of the control-panel service. */
 export const panelPageContracts = {
+  ...bulkContracts,
   ...organizationChoiceContracts,
   ...panelFrameContracts,
   ...peopleListContracts,

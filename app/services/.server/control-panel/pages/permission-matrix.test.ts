@@ -15,6 +15,7 @@ type Name = keyof typeof panelPageContracts;
 
 /** Status by role for a student, group or organisation of its own school, in the order of `matrixRoles`. */
 const own: Record<Name, readonly [number, number, number, number, number]> = {
+  getBulkQuestion: [200, 200, 200, 403, 403],
   getGroupChoices: [200, 200, 200, 403, 403],
   getOrganizationChoices: [200, 200, 200, 200, 200],
   getPanelFrame: [200, 200, 200, 200, 200],
@@ -45,7 +46,7 @@ describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
   withoutTarget: ["getOrganizationChoices", "getPanelFrame", "getSearchPage"],
-  aboutSchool: ["getGroupChoices", "getPanelOrganization", "getPeopleListPage"],
+  aboutSchool: ["getBulkQuestion", "getGroupChoices", "getPanelOrganization", "getPeopleListPage"],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
     const params = { id: idOf(panelPageContracts[name], target), kind: "students" };
