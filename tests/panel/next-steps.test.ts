@@ -45,7 +45,7 @@ test.each(["students", "groups", "organizations"] as const)(
     const target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
     const [call, id] = (
       {
-        students: ["getPerson", target.student],
+        students: ["getPersonPage", target.student],
         groups: ["getGroup", target.group],
         organizations: ["getOrganization", target.school],
       } as const

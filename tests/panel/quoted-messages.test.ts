@@ -5,6 +5,7 @@ import type { FormFields } from "#tests/support/page-server";
 import { processBackend } from "~/composition/process-backend.server";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
@@ -170,7 +171,8 @@ describe("a rejected form", () => {
 
 describe("given a service that fails", () => {
   type Calls = Record<string, () => Promise<unknown>>;
-  const breakCall = (call: keyof ControlPanelContracts) => {
+  type PanelCall = keyof ControlPanelContracts | keyof typeof panelPageContracts;
+  const breakCall = (call: PanelCall) => {
     // A remote service can be unavailable, so its client is mocked.
     const client = processBackend().clients.controlPanel as unknown as Calls;
     vi.spyOn(client, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
@@ -230,8 +232,8 @@ describe("given a service that fails", () => {
     },
   );
 
-  const unseen: Array<[message: string, call: keyof ControlPanelContracts, path: () => string]> = [
-    ["Failed to fetch user data", "getPerson", student],
+  const unseen: Array<[message: string, call: PanelCall, path: () => string]> = [
+    ["Failed to fetch user data", "getPersonPage", student],
     ["Could not fetch the organization", "getOrganization", () => `/controlpanel/organizations/${target.school}`],
   ];
   test.each(unseen)("then the page shows: %s", async (message, call, path) => {

@@ -41,7 +41,7 @@ describe("the number of search results", () => {
   test("is empty for a list that could not be fetched, which shows an alert", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
-    vi.spyOn(processBackend().clients.controlPanel, "getStudents").mockRejectedValue(
+    vi.spyOn(processBackend().clients.controlPanel, "getPeopleListPage").mockRejectedValue(
       new ServiceError(503, "gone", "Gone"),
     );
     const page = await get("/controlpanel/students?searchString=anna&force=true");

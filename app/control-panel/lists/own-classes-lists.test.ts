@@ -36,7 +36,7 @@ describe("given a pupil of a teacher's own class", () => {
   };
   const mayMove = async (browser: Browser, student: string) =>
     (await loadPerson(processBackend(), browser.request(`/controlpanel/students/${student}`), "students", student))
-      ?.mayMove;
+      ?.person.mayMove;
 
   test("the teacher may set the password and issue a badge, but not move the pupil", async () => {
     const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");

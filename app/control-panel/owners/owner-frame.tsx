@@ -18,32 +18,29 @@ type OwnerFrameProps = {
 export function OwnerFrame({ owner, current, title, children }: OwnerFrameProps) {
   const { t } = useTranslation("control-panel");
   if (owner.kind === "groups") {
-    const { name, organization } = owner.entity.attributes;
+    const { name, organization } = owner.group.attributes;
     const to = panelListHref("/controlpanel/groups", { organization: organization.value?.id ?? null });
     return (
       <>
         <PageHeader crumbs={[{ label: t("nav.groups"), to }]} title={name.value} intro={organization.value?.name} />
-        <GroupTabs group={owner.entity} current={current} />
+        <GroupTabs group={owner.group} current={current} />
         {children}
       </>
     );
   }
   if (owner.kind === "organizations") {
-    const { id, attributes } = owner.entity;
+    const { id, name } = owner.organization;
     return (
       <>
-        <PageHeader
-          crumbs={[{ label: attributes.name.value ?? "", to: `/controlpanel/organizations/${id}` }]}
-          title={title}
-        />
+        <PageHeader crumbs={[{ label: name, to: `/controlpanel/organizations/${id}` }]} title={title} />
         {children}
       </>
     );
   }
   return (
     <>
-      <PersonHeader {...owner} />
-      <PersonTabs {...owner} current={current} />
+      <PersonHeader person={owner.person} backHref={owner.backHref} />
+      <PersonTabs person={owner.person} backHref={owner.backHref} current={current} />
       {children}
     </>
   );

@@ -1,9 +1,10 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { readBackHref } from "~/control-panel/lists/back-parameter.server";
-import { mayMoveFrom } from "~/control-panel/people/person-page.server";
+import { readPersonSummary } from "~/control-panel/people/person-summary.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
-import type { GroupEntity, OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { GroupEntity } from "~/services/contracts/control-panel-entities";
+import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
+import type { PersonSummary } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { panelListHref } from "~/shell/list-address";
 
@@ -12,9 +13,9 @@ export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: 
 
 /** The owner as loaded from the service, for pages that exist for all three kinds. */
 export type ShelfOwnerEntity =
-  | { kind: PersonKind; entity: PersonEntity; backHref: string; school: string | null; mayMove: boolean }
-  | { kind: "groups"; entity: GroupEntity }
-  | { kind: "organizations"; entity: OrganizationEntity };
+  | { kind: PersonKind; name: string; person: PersonSummary; backHref: string }
+  | { kind: "groups"; name: string; group: GroupEntity }
+  | { kind: "organizations"; name: string; organization: PanelOrganization };
 
 export function ownerHref({ kind, id }: OwnerAddress): string {
   return `/controlpanel/${kind}/${id}`;
@@ -28,28 +29,24 @@ export async function findOwner(
   action: string,
 ): Promise<ShelfOwnerEntity> {
   const { client, credentials } = panel;
-  const owner = await ask();
-  if (!isActive(owner.entity, action)) throw new Response(null, { status: 403 });
+  const { owner, actions } = await ask();
+  if (!actions.includes(action)) throw new Response(null, { status: 403 });
   return owner;
 
-  async function ask(): Promise<ShelfOwnerEntity> {
+  async function ask(): Promise<{ owner: ShelfOwnerEntity; actions: string[] }> {
     if (kind === "groups") {
-      const { body } = await orThrowResponse(client.getGroup({ params: { id } }, credentials), request);
-      return { kind, entity: body.data };
+      const group = (await orThrowResponse(client.getGroup({ params: { id } }, credentials), request)).body.data;
+      const actions = group.actions.flatMap((each) => (each.active ? [each.id] : []));
+      return { owner: { kind, name: group.attributes.name.value ?? "", group }, actions };
     }
     if (kind === "organizations") {
-      const { body } = await orThrowResponse(client.getOrganization({ params: { id } }, credentials), request);
-      return { kind, entity: body.data };
+      const call = client.getPanelOrganization({ params: { id } }, credentials);
+      const organization = (await orThrowResponse(call, request)).body.data;
+      return { owner: { kind, name: organization.name, organization }, actions: organization.actions };
     }
-    const params = { version: "v1" as const, type: kind, id };
-    const { body } = await orThrowResponse(client.getPerson({ params }, credentials), request);
-    const school = body.data.attributes.organizations.value?.[0]?.id ?? null;
+    const person = await readPersonSummary(panel, request, { kind, id });
     const back = readBackHref(new URL(request.url).searchParams);
-    return {
-      kind,
-      entity: body.data,
-      ...(await mayMoveFrom(panel, request, body.data)),
-      backHref: back ?? panelListHref(`/controlpanel/${kind}`, { organization: school }),
-    };
+    const list = panelListHref(`/controlpanel/${kind}`, { organization: person.organizations[0]?.id ?? null });
+    return { owner: { kind, name: person.name, person, backHref: back ?? list }, actions: person.actions };
   }
 }

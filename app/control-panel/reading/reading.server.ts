@@ -43,6 +43,5 @@ export async function sendOwnerReading(backend: Backend, request: Request, addre
   const { realm, locale } = await authorisePanel(backend, request);
   const { owner, reading } = await loadOwnerReading(backend, request, address);
   const t = await getTranslator(request, "reading");
-  const name = owner.entity.attributes.name.value ?? "";
-  return sendReadingWorkbook({ name, reading, t, realm, language: bcp47(locale) });
+  return sendReadingWorkbook({ name: owner.name, reading, t, realm, language: bcp47(locale) });
 }

@@ -9,7 +9,7 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   i18n: ["reading"],
-  title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.entity.attributes.name.value ?? ""],
+  title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.name],
 };
 
 export const loader = ({ request, params: { id = "" }, context }: LoaderFunctionArgs) =>

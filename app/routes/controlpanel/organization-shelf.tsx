@@ -10,7 +10,7 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   i18n: ["shelves"],
-  title: ({ t, data }: Titled<typeof loader>) => [t("shelves:shelf"), data.owner.entity.attributes.name.value ?? ""],
+  title: ({ t, data }: Titled<typeof loader>) => [t("shelves:shelf"), data.owner.name],
 };
 
 function ownerOf({ id = "" }: LoaderFunctionArgs["params"]): OwnerAddress {

@@ -11,7 +11,7 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
   i18n: ["shelves"],
-  title: ({ t, data }: Titled<typeof loader>) => [t("shelves:shelf"), data.owner.entity.attributes.name.value ?? ""],
+  title: ({ t, data }: Titled<typeof loader>) => [t("shelves:shelf"), data.owner.name],
 };
 
 function ownerOf({ kind, id }: LoaderFunctionArgs["params"]): OwnerAddress {

@@ -2,6 +2,7 @@ import { bulkContracts } from "./bulk";
 import { organizationChoiceContracts } from "./organization-choices";
 import { panelFrameContracts } from "./panel-frame";
 import { peopleListContracts } from "./people-list";
+import { personPageContracts } from "./person-page";
 import { searchContracts } from "./search";
 
 /** The page reads of the control-panel service. */
@@ -10,5 +11,6 @@ export const panelPageContracts = {
   ...organizationChoiceContracts,
   ...panelFrameContracts,
   ...peopleListContracts,
+  ...personPageContracts,
   ...searchContracts,
 };

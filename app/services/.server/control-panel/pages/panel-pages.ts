@@ -5,6 +5,7 @@ import { createOrganizationChoices } from "./organization-choices";
 import type { PageDeps } from "./page-deps";
 import { createPanelFrame } from "./panel-frame";
 import { createPeopleListPage } from "./people-list";
+import { createPersonPage } from "./person-page";
 import { createSearchPage } from "./search";
 
 /** The page reads of the control-panel service. docs/decisions/0079-page-reads.md. */
@@ -14,6 +15,7 @@ export function createPanelPages(deps: PageDeps): Endpoints<typeof panelPageCont
     ...createOrganizationChoices(deps),
     ...createPanelFrame(deps),
     ...createPeopleListPage(deps),
+    ...createPersonPage(deps),
     ...createSearchPage(deps),
   };
 }

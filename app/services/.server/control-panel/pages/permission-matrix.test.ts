@@ -17,10 +17,14 @@ type Name = keyof typeof panelPageContracts;
 const own: Record<Name, readonly [number, number, number, number, number]> = {
   getBulkQuestion: [200, 200, 200, 403, 403],
   getGroupChoices: [200, 200, 200, 403, 403],
+  getNewPersonPage: [200, 200, 403, 403, 403],
   getOrganizationChoices: [200, 200, 200, 200, 200],
   getPanelFrame: [200, 200, 200, 200, 200],
   getPanelOrganization: [200, 200, 200, 200, 200],
   getPeopleListPage: [200, 200, 200, 403, 403],
+  getPersonForm: [200, 200, 200, 404, 404],
+  getPersonPage: [200, 200, 200, 404, 404],
+  getPersonSummary: [200, 200, 200, 404, 404],
   getSearchPage: [200, 200, 200, 200, 200],
 };
 
@@ -45,7 +49,7 @@ function idOf({ path }: { path: string }, target: MatrixTarget): string {
 describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
-  withoutTarget: ["getOrganizationChoices", "getPanelFrame", "getSearchPage"],
+  withoutTarget: ["getNewPersonPage", "getOrganizationChoices", "getPanelFrame", "getSearchPage"],
   aboutSchool: ["getBulkQuestion", "getGroupChoices", "getPanelOrganization", "getPeopleListPage"],
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
