@@ -27,7 +27,10 @@ const everyFile = {
 const folders = ["matrix", "panel", "conformance", "support"].map((name) => `tests/${name}`);
 const kinds = testKinds(inRoot("."), ["app", "server", "scripts", "packages", ...folders]);
 
-function project(name: keyof typeof kinds, workers: { pool: "threads" | "forks"; isolate: boolean }) {
+function project(
+  name: keyof typeof kinds,
+  workers: { pool: "threads" | "forks"; isolate: boolean; restoreMocks?: boolean },
+) {
   return { resolve, test: { ...everyFile, name, include: kinds[name], ...workers } } as TestProjectInlineConfiguration;
 }
 
@@ -41,6 +44,7 @@ export default defineConfig({
     projects: [
       project("pure", { pool: "threads", isolate: false }),
       project("services", { pool: "forks", isolate: false }),
+      project("product", { pool: "forks", isolate: false, restoreMocks: true }),
       project("isolated", { pool: "forks", isolate: true }),
     ],
     // The default is one worker fewer than cores: on two cores, one would stay idle.

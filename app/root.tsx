@@ -15,6 +15,7 @@ import { refusesCookies } from "./session/cookies.server";
 import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
+import { HydrationMark } from "./shell/hydration-mark";
 import { readNotice, wantsNotice } from "./shell/notice.server";
 import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
@@ -137,6 +138,7 @@ export default function App() {
       <NoticeProvider arrived={root?.notice ? withUndo(root.notice) : null}>
         <Suspense key={reader}>
           <Outlet />
+          <HydrationMark />
         </Suspense>
         {fillsScreen && <ImpersonationBar />}
       </NoticeProvider>
@@ -145,5 +147,10 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage />;
+  return (
+    <>
+      <ErrorPage />
+      <HydrationMark />
+    </>
+  );
 }

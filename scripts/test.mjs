@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
+import { startBrowserProduct } from "./browser-product.mjs";
 import { build } from "./build.mjs";
 import { busyShare, shareInUse } from "./busy-machine.mjs";
 import { failedInPlaywright, failedInVitest } from "./failed-tests.mjs";
@@ -48,13 +49,19 @@ await Promise.all([
 ]);
 await check("Unit tests", () => vitest("unit", []));
 await check("Browser", async () => verdict((await ensureBrowser()) ? 0 : 1));
+let product = { environment: {}, stop: async () => undefined };
+await check("Product for browser tests", async () => {
+  product = await startBrowserProduct();
+  return verdict(0);
+});
 await check("Browser tests", playwright);
-await check("Process tests", () => vitest("process", ["--config", "vitest.process.config.ts"]));
 const folders = conformanceFolders();
 if (folders.length > 0) {
   const named = folders.map((folder) => path.relative(root, folder) || ".").join(", ");
   await check(`Conformance on ${named}`, () => conformance(folders));
 }
+await product.stop();
+await check("Process tests", () => vitest("process", ["--config", "vitest.process.config.ts"]));
 
 if (!isFull) console.log("\nnpm run test:full adds the other states of screens, all books, and more property cases");
 console.log(`\n── Seconds of each check\n${stages.join("\n")}`);
@@ -141,7 +148,10 @@ async function vitest(name, args) {
 
 async function playwright() {
   const file = path.join(reports, "browser.json");
-  const code = await run(bin("playwright"), ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const code = await run(bin("playwright"), ["test", "--reporter=list,json"], {
+    ...product.environment,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
   const results = report("browser");
   failedTests.push(...failedInPlaywright(results));
   fileTimes.push(...timesInPlaywright(results, "tests/e2e"));
@@ -156,14 +166,18 @@ function honest({ passed, failed }, code, brokenFiles = 0) {
 }
 
 /**
- * One run over all folders with one product and one browser. Only results that do not depend on the machine's load count: every
- * book opens on its first page, or is rejected where it must be.
+ * One run over all folders with the product of the browser tests and one browser. Only results that do not depend on the machine's load
+ * count: every book opens on its first page, or is rejected where it must be.
  * The delay of the highlight and the results of third-party tests are only printed; they belong to `docs/conformance.md`.
  */
 async function conformance(folders) {
   const file = path.join(reports, "conformance.json");
   rmSync(file, { force: true });
-  const code = await run(bin("tsx"), ["tests/conformance/run.ts", ...folders, "--brief", "--json", file]);
+  const code = await run(
+    bin("tsx"),
+    ["tests/conformance/run.ts", ...folders, "--brief", "--json", file],
+    product.environment,
+  );
   const lines = report("conformance");
   const failed = lines.filter((line) => line.result === "fail" && !(line.opened && line.firstPage)).length;
   return honest({ passed: lines.length - failed, failed }, code);

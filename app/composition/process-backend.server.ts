@@ -87,6 +87,7 @@ function createBackend(environment: Environment): ProcessBackend {
       await queue.stop();
       await errors.close();
       await Promise.all([closeDatabases(databases), closeDatabases(jobDatabases)]);
+      backend = undefined;
     },
   };
 }
@@ -107,7 +108,7 @@ function demoPorts({ databases, identity }: Infrastructure, { auth, library }: S
 
 let backend: ProcessBackend | undefined;
 
-/** The singleton of this process. */
+/** The singleton of this process. After it was closed, the next call creates another: test files follow each other in one process. */
 export function processBackend(): ProcessBackend {
   backend ??= createBackend(readEnvironment());
   return backend;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { addChild, addFamily } from "#tests/support/family-scene";
 import { pageServer } from "#tests/support/page-server";
@@ -21,8 +21,6 @@ beforeAll(async () => {
   family = await uidOf(databases.eu, "family.se");
   browser = await signedInBrowser(origin, "family.se");
 });
-
-afterAll(() => processBackend().close());
 
 const pathOf = (response: Response) => new URL(response.headers.get("location") ?? "", origin).pathname;
 const alma = { name: "Alma", avatar: "fox", ageLimit: "9" };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -27,7 +27,6 @@ beforeAll(async () => {
     insert into library.group_books (realm, group_id, group_uid, book_id)
     select realm, id, uid, ${bookId} from directory.groups where uid = ${foreignClass}`);
 });
-afterAll(() => processBackend().close());
 
 const ownClasses = sql`
   select g.id, g.uid, g.organization_id from directory.groups g join directory.memberships m on m.group_id = g.id

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -20,7 +20,6 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser("https://se.localhost", "student.se");
 });
-afterAll(() => processBackend().close());
 
 beforeEach(async () => {
   await offerBook(databases.eu);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -18,8 +18,6 @@ beforeAll(async () => {
     text: "123456 is the code",
   });
 });
-
-afterAll(() => processBackend().close());
 
 describe("outbox page", () => {
   it("shows the sent messages in demo mode", async () => {

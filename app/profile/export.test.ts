@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -18,8 +18,6 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser("https://fr.localhost:3000", "student.fr");
 });
-
-afterAll(() => processBackend().close());
 
 const ask = () =>
   pages.visit(browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));

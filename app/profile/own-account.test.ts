@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -19,8 +19,6 @@ const origin = "https://se.localhost";
 beforeAll(async () => {
   await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 describe("change of the e-mail address", () => {
   const mails = () => processBackend().outbox.list("se", 10);

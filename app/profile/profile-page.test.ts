@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { authenticator } from "otplib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { processBackend } from "~/composition/process-backend.server";
 
 /** The profile's forms without script: each response opens the sheet of its form. */
 
@@ -18,8 +17,6 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser("https://se.localhost:3000", "teacher.se");
 });
-
-afterAll(() => processBackend().close());
 
 it("setting up an authenticator app shows a QR code and a key on the same sheet", async () => {
   const form = { intent: "begin-second-factor", currentPassword: "not this one" };

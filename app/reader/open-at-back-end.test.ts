@@ -33,8 +33,7 @@ beforeAll(async () => {
     "EPUB/unlisted.xhtml": unsafe,
   };
   backEnd = await bookBackEnd({ "far-book": epubFiles(changes), other: epubFiles(), broken: new Map([["a", "b"]]) });
-  process.env.BOOK_BACKEND_URL = backEnd.url;
-  await sessionScene(["se"]);
+  await sessionScene(["se"], { BOOK_BACKEND_URL: backEnd.url });
   browser = await signedInBrowser(origin, "student.se");
   credentials = (await requireUser(processBackend(), browser.request("/"))).credentials;
 });
@@ -46,10 +45,7 @@ beforeEach(() => {
   backEnd.policy = "Policy=now&Signature=s~-&Key-Pair-Id=K1";
 });
 
-afterAll(async () => {
-  await processBackend().close();
-  await backEnd.close();
-});
+afterAll(() => backEnd.close());
 
 const fileUrl = (policy = backEnd.policy, book = "far-book") => `${backEnd.url}/${book}/${policy && `?${policy}`}`;
 const open = (at: string | null, book = "far-book") => openBook(processBackend(), book, "mark", at, credentials);

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { addChild, addFamily } from "#tests/support/family-scene";
 import { pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { processBackend } from "~/composition/process-backend.server";
 
 /** Reading statistics of children for guardians and parents. docs/product/reader.md#reading-log. */
 
@@ -43,8 +42,6 @@ beforeAll(async () => {
       values ('se', ${uid}::uuid, ${profile}::uuid, current_date - 1, 'fox', 'sv', ${seconds}, now() - interval '1 day', now() - interval '1 day', 0.5)`);
   }
 });
-
-afterAll(() => processBackend().close());
 
 const textOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).text();
 const statusOf = async (browser: Browser, path: string) => (await pages.get(browser, path)).status;

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { matrixTarget } from "#tests/support/permission-matrix";
 import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import { loadPerson } from "~/control-panel/people/person-page.server";
 import { loadProfile, submitProfile } from "~/profile/profile.server";
 import { requireUser } from "./guard.server";
 
@@ -16,8 +18,6 @@ let databases: Databases;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 /** Statements that all connections send while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -72,6 +72,21 @@ describe("list page", () => {
     expect(cold.length).toBeLessThanOrEqual(6);
     expect(warm.length).toBeLessThanOrEqual(5);
     expect(forced.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a pupil's page", () => {
+  it("sends at most 6 statements, also with force=true, and one less while the groups to choose from are cached", async () => {
+    const browser = await signedInBrowser(origin, "admin.se");
+    const { student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
+    const load = (query = "") =>
+      loadPerson(processBackend(), browser.request(`/controlpanel/students/${student}${query}`), "students", student);
+    const cold = await statementsOf(() => load());
+    const warm = await statementsOf(() => load());
+    const forced = await statementsOf(() => load("?force=true"));
+    expect(cold.length).toBeLessThanOrEqual(6);
+    expect(warm.length).toBeLessThanOrEqual(5);
+    expect(forced.length).toBeLessThanOrEqual(6);
   });
 });
 

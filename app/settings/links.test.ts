@@ -23,16 +23,14 @@ beforeAll(async () => {
     redirectUris: [`${origin}/login/with/gar/callback`],
     accounts: { "own-there": {}, "other-there": {} },
   });
-  process.env.OIDC_FR_GAR_ISSUER = provider.issuer;
-  process.env.OIDC_FR_GAR_CLIENT_ID = provider.clientId;
-  process.env.OIDC_FR_GAR_CLIENT_SECRET = provider.clientSecret;
-  databases = await sessionScene(["fr"]);
+  databases = await sessionScene(["fr"], {
+    OIDC_FR_GAR_ISSUER: provider.issuer,
+    OIDC_FR_GAR_CLIENT_ID: provider.clientId,
+    OIDC_FR_GAR_CLIENT_SECRET: provider.clientSecret,
+  });
 });
 
-afterAll(async () => {
-  await processBackend().close();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 beforeEach(async () => {
   await databases.eu.execute(sql`delete from auth.external_links`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -12,8 +12,6 @@ beforeAll(async () => {
   await sessionScene(["se"]);
   browser = await signedInBrowser("https://se.localhost:3000", "student.se");
 });
-
-afterAll(() => processBackend().close());
 
 const stored = async () => (await loadSettings(processBackend(), browser.request("/settings"))).reader;
 type Result = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };

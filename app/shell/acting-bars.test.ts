@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -29,8 +29,6 @@ beforeAll(async () => {
     ),
   );
 });
-
-afterAll(() => processBackend().close());
 
 const withTopBar = ["/", "/bookshelf", "/profile", "/settings", "/privacy", "/nowhere"];
 const fillingTheScreen = ["/reader/test-player", "/reader/no-such-book"];

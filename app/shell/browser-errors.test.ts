@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
 import { type BrowserError, maxReports, reportCaught, watchErrors } from "./browser-errors";
@@ -74,7 +74,6 @@ describe("POST /browser-errors", () => {
   beforeAll(async () => {
     await sessionScene([]);
   });
-  afterAll(() => processBackend().close());
 
   it("logs the report without e-mail addresses, queries and forged lines", async () => {
     const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -15,8 +15,6 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser("https://fr.localhost:3000", "teacher.fr");
 });
-
-afterAll(() => processBackend().close());
 
 /** Requests a path as a top-level navigation. */
 function goTo(path: string, who = browser): Promise<Response> {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { processBackend } from "~/composition/process-backend.server";
 
 let pages: PageServer;
 beforeAll(async () => {
-  process.env.DATA_CONTROLLER_UK = "Example Books Ltd, privacy@books.example";
-  await sessionScene(["se"]);
+  await sessionScene(["se"], { DATA_CONTROLLER_UK: "Example Books Ltd, privacy@books.example" });
   pages = await pageServer();
 });
-afterAll(() => processBackend().close());
 
 const textOf = async (realm: string, path: string) =>
   (await pages.get(new Browser(`https://${realm}.localhost:3000`), path)).text();

@@ -48,10 +48,7 @@ async function serve(trustedProxies: string[] | null): Promise<number> {
 
 const port = await serve(null);
 const origin = `http://se.localhost:${port}`;
-afterAll(async () => {
-  await recorded.stop();
-  await processBackend().close();
-});
+afterAll(() => recorded.stop());
 
 type Got = { path: string; cookies?: Session; headers?: Record<string, string>; port?: number };
 

@@ -3,7 +3,8 @@ import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
-import { prepareProduct, startProduct } from "#tests/support/running-product";
+import { prepareProduct, type RunningProduct, startProduct } from "#tests/support/running-product";
+import { realmUrl } from "#tests/support/sign-in";
 import { browserOptions, ensureBrowser } from "../../scripts/browser.mjs";
 import { type Added, addBooks } from "./add-books";
 import { type Arguments, readArguments } from "./arguments";
@@ -20,19 +21,14 @@ async function main(given: Arguments): Promise<void> {
   const books = [...sets.values()].flat();
   if (books.length === 0) throw new Error(`No EPUB lies in ${given.folders.join(", ")}`);
   if (!(await ensureBrowser())) throw new Error("There is no browser to open books in");
-  await prepareProduct();
-  const product = await startProduct();
-  let isStopping = false;
-  void product.ended.then(({ code, signal }) => {
-    if (!isStopping) console.error(`The product ended by itself with ${signal ?? code}:\n${product.output()}`);
-  });
+  const product = await openProduct();
   const options = await browserOptions();
   const browser = await chromium.launch({
     ...options,
     args: [...options.args, "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
   });
   try {
-    const origin = `http://se.localhost:${product.port}`;
+    const origin = realmUrl(product.url, "se");
     const session = await signIn(browser, origin);
     const addResults = await addBooks(
       books.map((book) => book.path),
@@ -60,9 +56,25 @@ async function main(given: Arguments): Promise<void> {
     }
   } finally {
     await browser.close();
-    isStopping = true;
     await product.stop();
   }
+}
+
+/** The product that FABEL_URL and FABEL_DATA_DIR name, or else one of its own. */
+async function openProduct(): Promise<Pick<RunningProduct, "url" | "dataDir" | "stop">> {
+  const { FABEL_URL: url, FABEL_DATA_DIR: dataDir } = process.env;
+  if (url && dataDir) return { url, dataDir, stop: async () => undefined };
+  await prepareProduct();
+  const product = await startProduct();
+  let isStopping = false;
+  void product.ended.then(({ code, signal }) => {
+    if (!isStopping) console.error(`The product ended by itself with ${signal ?? code}:\n${product.output()}`);
+  });
+  const stop = () => {
+    isStopping = true;
+    return product.stop();
+  };
+  return { url: product.url, dataDir: product.dataDir, stop };
 }
 
 async function booksIn(folder: string, only: string | null): Promise<TestBook[]> {

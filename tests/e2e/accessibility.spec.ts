@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { sessionOf } from "#tests/support/http-sign-in";
-import { loadStateOf, screens } from "#tests/support/screens";
+import { openPage, waitForHydration } from "#tests/support/open-page";
+import { screens } from "#tests/support/screens";
 import { settle } from "#tests/support/settle";
 import { realmUrl, type Viewer } from "#tests/support/sign-in";
 
@@ -49,7 +51,7 @@ test("the first Tab focuses the skip link, and Enter on it focuses the content",
 });
 
 test("the menu opens with Enter and closes with Escape, which returns the focus", async ({ page }) => {
-  await page.goto(`${realmUrl(product, "uk")}/login`, { waitUntil: "networkidle" });
+  await openPage(page, `${realmUrl(product, "uk")}/login`);
   const menu = page.locator("summary[aria-label=Menu]");
   await menu.focus();
   await page.keyboard.press("Enter");
@@ -73,7 +75,7 @@ test("a menu opened before hydration stays open, and Escape closes it", async ({
   await menu.click();
   await expect(page.getByRole("link", { name: "Home", exact: true }).first()).toBeVisible();
   arrive();
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.getByRole("link", { name: "Home", exact: true }).first()).toBeVisible();
   await menu.press("Escape");
   await expect(page.locator("details[open]")).toHaveCount(0);
@@ -140,6 +142,6 @@ async function open(browser: Browser, target: Target, options: Options = {}): Pr
   contexts.set(key, context);
   if (!known) await context.addCookies(await sessionOf(origin, viewer, realm));
   const page = await context.newPage();
-  await page.goto(origin + path, { waitUntil: loadStateOf(target) });
+  await openPage(page, origin + path);
   return page;
 }

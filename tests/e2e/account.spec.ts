@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { sessionOf } from "#tests/support/http-sign-in";
 import { realmUrl } from "#tests/support/sign-in";
 

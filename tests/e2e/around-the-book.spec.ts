@@ -1,14 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import {
-  addBookToProduct,
-  clickInBars,
-  openReader,
-  readerShown,
-  shownFrame,
-  signIn,
-  withBars,
-} from "#tests/support/open-reader";
+import { clickInBars, openReader, readerShown, shownFrame, signIn, withBars } from "#tests/support/open-reader";
 import { realmUrl } from "#tests/support/sign-in";
 
 /** Opening and closing a book, its bookmarks and its end page. docs/product/reader.md#screens, #validation, #errors. */

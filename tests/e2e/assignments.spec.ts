@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { at, logIn } from "#tests/support/open-page";
 
 /** An assignment from its creation to its return, by a teacher and a student. docs/product/reader.md#assignments. */

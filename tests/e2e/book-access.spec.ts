@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
 import { remoteBookPolicy } from "#tests/support/book-back-end";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Access to books by links; recovery from refused content. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
 

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** The reader's paper and a book's own white backgrounds, and the look of footnotes. docs/product/reader.md#comfort. */
 

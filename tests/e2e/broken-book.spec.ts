@@ -1,7 +1,8 @@
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
 import {
-  addBookToProduct,
   highlightedTexts,
   openReader,
   recordHighlights,

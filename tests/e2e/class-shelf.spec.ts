@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { at, logIn } from "#tests/support/open-page";
 
 /** The shelf of a class: a teacher adds and removes a book, a student sees it. docs/product/choices.md#books. */

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, readerShown, shownFrame } from "#tests/support/open-reader";
+import { clickInBars, openReader, readerShown, shownFrame } from "#tests/support/open-reader";
 import { familyPassword, registerFamily } from "#tests/support/sign-up-form";
 
 /** Two children of one family on one device. docs/product/choices.md#who-and-where. */

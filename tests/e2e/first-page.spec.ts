@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 
 /** The first pages in a real browser: the content policy allows all of their scripts and styles. */
 
@@ -18,8 +19,8 @@ for (const { path, isPlain } of pages) {
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // The page is hydrated once the router exists.
-    if (!isPlain) await page.waitForFunction(() => "__remixRouter" in window);
+    if (isPlain) await expect(page.locator("script[src]")).toHaveCount(0);
+    else await expect(page.locator("html")).toHaveAttribute("data-hydrated");
     expect(complaints).toEqual([]);
   });
 }

@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /**
  * A book runs no script, sends no request and does not change the page. docs/product/choices.md#book-scripts; docs/security.md, line 30.

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import ExcelJS from "exceljs";
+import { test } from "#tests/support/browser-test";
 import { inlineRows, workbookBytes } from "#tests/support/make-workbook";
 import { at, logIn } from "#tests/support/open-page";
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { logIn } from "#tests/support/open-page";
 
 /** Bulk actions on people selected in a list. The texts are those of the realm, Swedish. */

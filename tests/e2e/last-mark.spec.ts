@@ -1,7 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
+import { openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** A book opens at the last position, and at bookmarks. docs/product/reader.md#users. */
 

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
+import { clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
 
 /** Narration in other languages, sign video, sleep timer and rotated devices. docs/product/reader.md#screens, #states. */
 

@@ -1,5 +1,7 @@
-import { expect, test } from "@playwright/test";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { expect } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
+import { clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 import { rawZip, writeZip } from "#tests/support/raw-zip";
 
 /** Books that break the rules of archive and XHTML, and are shown all the same. Decision 70. */

@@ -1,6 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "#tests/support/open-reader";
+import { readerShown, recordHighlights, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Saving a book on the device, reading it offline and logging out. docs/product/reader.md#offline. */
 

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { at, logIn } from "#tests/support/open-page";
 import { sentCode } from "#tests/support/sms-code";
 
@@ -39,31 +40,6 @@ test("a super user creates a school, sees input errors, deletes the school and r
   await page.getByRole("link", { name: "École du Moulin" }).click();
   await page.getByRole("button", { name: "Restaurer" }).click();
   await page.waitForURL(school);
-});
-
-test("a deleted class is restored with its students", async ({ page }) => {
-  await logIn(page, "super.no", "/controlpanel/groups");
-  const link = page.locator("tbody a").first();
-  const name = (await link.textContent()) ?? "";
-  await link.click();
-  await page.waitForURL(/groups\/[0-9a-f-]{36}$/);
-  const members = page.locator("tbody tr");
-  const before = await members.count();
-  expect(before).toBeGreaterThan(0);
-  const group = page.url();
-  await page.goto(`${group}?tab=settings`);
-  await page.locator("input[name=sure]").check();
-  await page.locator("button[value=delete]").click();
-  await page.waitForURL((url) => url.pathname === "/controlpanel/groups");
-  expect((await page.goto(group))?.status()).toBe(404);
-
-  await page.goto(at("no", "/controlpanel/beta/manage?tab=groups"));
-  await page.getByRole("link", { name: "Slettede" }).click();
-  await page.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("button", { name: "Gjenopprett" }).click();
-  await page.waitForURL(group);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
-  await expect(members).toHaveCount(before);
 });
 
 test("a super user adds a person of another school from the school's page", async ({ page }) => {

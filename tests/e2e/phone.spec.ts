@@ -1,6 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** The reader on a phone in landscape and portrait, by touch. docs/product/reader.md#states; decision 25. */
 

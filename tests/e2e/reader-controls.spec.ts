@@ -1,7 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook, tones } from "#tests/support/narrated-book";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
+import { clickInBars, openReader, shownFrame, signIn, withBars } from "#tests/support/open-reader";
 
 /** The position slider, the contents, the large play button, touch and keys. docs/product/reader.md#screens, #states. */
 

@@ -1,13 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { narratedBook } from "#tests/support/narrated-book";
-import {
-  addBookToProduct,
-  highlightedTexts,
-  openReader,
-  recordHighlights,
-  shownFrame,
-  signIn,
-} from "#tests/support/open-reader";
+import { highlightedTexts, openReader, recordHighlights, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Scrolled books, by keys, wheel, touch and narration, from beginning to end. EPUB Reading Systems 3.3, rendition:flow. */
 

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { signIn } from "#tests/support/open-reader";
 
 /** The bookshelf: search, filters and books in progress. docs/product/choices.md#books. */

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
-import { sentCode } from "#tests/support/sms-code";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
+import { waitForHydration } from "#tests/support/open-page";
 
 /** Sign-in methods other than the password, which is in sign-in.spec.ts. */
 
@@ -43,20 +44,6 @@ test.describe("without script", () => {
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByText("student.se", { exact: true })).toBeVisible();
   });
-
-  test("a code by text message completes the second factor and redirects back", async ({ page }) => {
-    await page.goto("/login?redirect=/login/escalate?redirect=/bookshelf");
-    await page.locator("[name=username]").fill("admin.se");
-    await page.locator("[name=password]").fill("demo-Passw0rd");
-    await page.locator("[name=password]").press("Enter");
-    await page.locator("[name=intent][value=send]").click();
-    await page.locator("[name=code]").fill(await sentCode(page));
-    await page.locator("[name=code]").press("Enter");
-    await expect(page).toHaveURL(/\/bookshelf$/);
-    // The session already has a second factor, so the page redirects.
-    await page.goto("/login/escalate?redirect=/profile");
-    await expect(page).toHaveURL(/\/profile$/);
-  });
 });
 
 test("given a device without a camera, then the badge page has no camera button and describes what to type", async ({
@@ -65,14 +52,14 @@ test("given a device without a camera, then the badge page has no camera button 
   await page.goto("/login/qr");
   const code = page.getByLabel("Koden på kortet");
   await expect(code).toHaveAccessibleDescription("Skriv bokstäverna och siffrorna under fyrkanten.");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: "Läs kortet med kameran" })).toHaveCount(0);
 });
 
 test("given a wrong code of pictures on a phone, then the reason is scrolled into view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 640 });
   await page.goto("/login/pictures");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await page.getByLabel("Användarnamn").fill("student.se");
   for (const place of [0, 1, 2, 3, 4]) await page.locator("[name=pick]").nth(place).click();
   await page.getByRole("button", { name: "Logga in", exact: true }).click();

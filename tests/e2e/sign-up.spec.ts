@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family signs up and pays with the provider's card form. docs/product/shell.md#sign-up-payment. */

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
-import { addBookToProduct, clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
+import { clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
 import { signedBook } from "#tests/support/signed-book";
 
 /** Sign videos: one per page, next to the text, synchronised with the voice. docs/product/reader.md#screens. */

@@ -1,9 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
-import { addBookToProduct, openReader, shownFrame, signIn } from "#tests/support/open-reader";
+import { openReader, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** A book that takes long to open, or never does: after 20 s there is a way back. docs/product/reader.md#screens, #errors. */
 

@@ -1,4 +1,5 @@
-import { expect, type Route, test } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family's subscription: cards, plan, coupon, cancellation. docs/product/shell.md#card-payment. */

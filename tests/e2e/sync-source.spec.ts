@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { at, logIn } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
 import { type RosterSource, startRosterSource } from "#tests/support/roster-source";

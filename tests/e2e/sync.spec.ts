@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "#tests/support/browser-test";
 import { csvLine, type FileChanges, oneRosterFiles, oneRosterZip } from "#tests/support/oneroster-files";
-import { at, logIn } from "#tests/support/open-page";
+import { at, logIn, waitForHydration } from "#tests/support/open-page";
 import type { SourceContent } from "#tests/support/roster-content";
 
 /** A sync from a file of a student system, and its undo, as a school's administrator. The texts are those of the realm, Swedish. */
@@ -175,8 +176,7 @@ test("whoever corrects a refused form before the page's script has arrived keeps
   const name = page.getByLabel("Namn", { exact: true });
   await name.fill("Elevregistret");
   release();
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => "__remixRouter" in window);
+  await waitForHydration(page);
   await expect(name).toBeFocused();
   await expect(name).toHaveValue("Elevregistret");
 });

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import Stripe from "stripe";
+import { test } from "#tests/support/browser-test";
 import { type PaymentPage, startPaymentPage } from "#tests/support/payment-page";
 import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
 

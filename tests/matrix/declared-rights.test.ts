@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
 import type { Auth } from "~/services/contracts/contract";
@@ -6,7 +6,6 @@ import type { Auth } from "~/services/contracts/contract";
 /** The rights that every endpoint of every service declares. */
 
 beforeAll(async () => void (await sessionScene([])));
-afterAll(() => processBackend().close());
 
 const endpoints = () =>
   processBackend().services.flatMap(({ name: service, endpoints: all }) =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { addChild, addFamily } from "#tests/support/family-scene";
 import { origin } from "#tests/support/page-matrix";
@@ -57,8 +57,6 @@ beforeAll(async () => {
   foreign["another region"] = await addChild(us, await uidOf(us, "family.us"), "Another", "us");
   foreign.nobody = crypto.randomUUID();
 });
-
-afterAll(() => processBackend().close());
 
 async function statusOf(
   by: (typeof who)[number],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { origin, type Target, targetIn } from "#tests/support/page-matrix";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
@@ -67,8 +67,6 @@ beforeAll(async () => {
   for (const role of roles) browsers[role] = await signedInBrowser(origin, `${role}.se`);
   for (const place of [own, ...elsewhere]) things.set(place[0], await foreignIn(place));
 });
-
-afterAll(() => processBackend().close());
 
 async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreign> {
   const database = realm === "us" ? databases.us : databases.eu;

@@ -8,6 +8,7 @@ import {
   type Page,
   roles,
   rolesWithPages,
+  searchingRoles,
   staff,
   superUsers,
   type Target,
@@ -419,8 +420,6 @@ describe("every form", () => {
 });
 
 const withoutTraces = rows.filter(([, , { traces }]) => !traces);
-/** Other roles are refused before a target is looked up: their outcomes at the own school show it. */
-const searchingRoles = ["teacher", "admin", "super"] as const;
 /** Realm, code of a school, and who starts its jobs. */
 type Place = readonly [Realm, string, string];
 

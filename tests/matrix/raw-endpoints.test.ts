@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
 
@@ -22,8 +22,6 @@ const decidedBy: Record<string, RegExp> = {
 };
 
 beforeAll(async () => void (await sessionScene([])));
-
-afterAll(() => processBackend().close());
 
 test("the services' endpoints without a contract are exactly the listed ones, each with its reason", () => {
   const raw = processBackend().services.flatMap((service) =>

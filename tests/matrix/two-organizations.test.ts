@@ -209,6 +209,20 @@ test("a teacher of both schools does not count for the other child at a school w
   }
 });
 
+test("sheets for a class: a pupil's password is replaced by either school, and the result names the others and why they are left out", async () => {
+  const [pupil, staff] = [await person("student"), await person("employee")];
+  const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
+  const request = { kind: "passwords", fileName: "x", words, selection: { ids: [pupil.uid, staff.uid] } };
+  const made = (await call("admin.se", "createJob", { body: { data: request } })).body.data;
+  const { data: ended } = (await call("admin.se", "getJob", { params: { id: made.id } })).body;
+  expect(ended).toMatchObject({ state: "done", done: 2, refused: 1 });
+  expect(calls).toEqual([`password ${pupil.uid}`]);
+  const { body } = await call("admin.se", "getJobResults", { params: { id: made.id }, query: {} });
+  const name = (await read("admin.se", staff)).body.data.attributes.name.value;
+  const refused = { id: staff.uid, name, outcome: "refused", reason: formMessages.everyOrganization };
+  expect(body.data).toContainEqual(refused);
+});
+
 test("the password and the e-mail of a pupil of two schools stay with both", async () => {
   const who = await person("student");
   expect(

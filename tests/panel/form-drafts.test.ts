@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type FormFields, type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { processBackend } from "~/composition/process-backend.server";
+import { actionKeepingForm } from "~/forms/saved-form-action";
 
 /** A form that is interrupted by an expired session or a required second factor is restored afterwards. Decision 19. */
 
@@ -23,8 +23,6 @@ beforeAll(async () => {
     where o.school_unit_code = 'se-1001' and u.username = 'teacher.se' order by g.id limit 1`);
   [school = "", group = ""] = [rows[0]?.school, rows[0]?.class];
 });
-
-afterAll(() => processBackend().close());
 
 /** Submits a form that cannot be accepted now, and returns the address to which the sign-in page redirects. */
 async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {
@@ -125,3 +123,12 @@ it("given an appointment that requires a second factor, then the chosen school i
   expect(page).toContain(`<option value="${school}" selected="">`);
   expect(page).not.toContain(form.currentPassword);
 });
+
+it.each(["person", "new-person", "group", "new-group", "organization", "new-organization"])(
+  "given an unreachable service, then the browser keeps the form of the route %s",
+  (name) => {
+    // What that does: tests/e2e/people.spec.ts, with one of them.
+    const clientAction = actionKeepingForm;
+    expect(pages.build.routes[`routes/controlpanel/${name}`]?.module).toMatchObject({ clientAction });
+  },
+);

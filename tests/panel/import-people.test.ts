@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import ExcelJS from "exceljs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { CallContext } from "~/clients/client";
@@ -47,7 +47,6 @@ beforeAll(async () => {
   school = rows[0]?.uid ?? "";
   name = rows[0]?.name ?? "";
 });
-afterAll(() => processBackend().close());
 
 async function contextOf(username: string): Promise<CallContext> {
   const browser = await signedInBrowser(origin, username);
@@ -158,8 +157,9 @@ describe("uploading a workbook", () => {
       pupil("asa.four", { username: "" }),
       pupil("asa.five", { firstName: "CLEAN" }),
       pupil("asa.nine", { role: "Rektor", email: "nobody" }),
+      pupil("asa\u2063.ten\uFE0F"),
     ]);
-    expect(uploaded.outcomes).toMatchObject({ wrong: 5, new: 0 });
+    expect(uploaded.outcomes).toMatchObject({ wrong: 6, new: 0 });
     const rows = await rowsOf(uploaded.id);
     const problems = rows.map((row) => row.problems.map(({ column, address, reason }) => [column, address, reason]));
     expect(problems[0]).toEqual([["username", "B2", "Username contains unauthorized characters"]]);
@@ -169,6 +169,11 @@ describe("uploading a workbook", () => {
     expect(problems[4]?.map(([column, address]) => [column, address])).toEqual([
       ["role", "F6"],
       ["email", "E6"],
+    ]);
+    expect(problems[5]).toContainEqual([
+      "username",
+      "B7",
+      "Username contains unauthorized characters that can’t be seen: U+2063, U+FE0F. Type it again instead of pasting it.",
     ]);
     const query = {
       language: "sv" as const,

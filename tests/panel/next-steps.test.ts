@@ -44,7 +44,7 @@ test.each(["students", "groups", "organizations"] as const)(
   async (list) => {
     const target = await targetIn(scene.database, "se", "se-1001", "super.se", {});
     const { calls, id } = {
-      students: { calls: ["getPerson"] as const, id: target.student },
+      students: { calls: ["getPersonPage"] as const, id: target.student },
       groups: { calls: ["getGroupPupilsPage", "getPanelGroup"] as const, id: target.group },
       organizations: { calls: ["getOrganizationPage"] as const, id: target.school },
     }[list];

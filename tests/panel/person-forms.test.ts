@@ -110,10 +110,10 @@ describe("the classes of a pupil", () => {
   });
 
   test("given a service that fails after the save, then the response redirects to the pupil", async () => {
-    const call = edge().getPerson;
+    const call = edge().getPersonSummary;
     let requested = 0;
     // A remote service can become unavailable between two calls, so the second call is mocked.
-    vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
+    vi.spyOn(edge(), "getPersonSummary").mockImplementation((...input: Parameters<typeof call>) => {
       requested += 1;
       if (requested === 1) return call(...input);
       throw new ServiceError(503, "gone", "Gone");

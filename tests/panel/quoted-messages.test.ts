@@ -233,7 +233,7 @@ describe("given a service that fails", () => {
   );
 
   const unseen: Array<[message: string, call: PanelCall, path: () => string]> = [
-    ["Failed to fetch user data", "getPerson", student],
+    ["Failed to fetch user data", "getPersonPage", student],
     ["Could not fetch the organization", "getOrganizationPage", () => `/controlpanel/organizations/${target.school}`],
   ];
   test.each(unseen)("then the page shows: %s", async (message, call, path) => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -17,8 +17,6 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
   pages = await pageServer();
 });
-
-afterAll(() => processBackend().close());
 
 const nameOf = async (browser: Browser) =>
   ((await optionalUser(processBackend(), browser.request("/"))) as SignedIn).user.name;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { rolesWithPages, type Target, targetIn } from "#tests/support/page-matrix";
 import type { FormFields } from "#tests/support/page-server";
@@ -89,4 +90,29 @@ test("the log of a job that has ended is fetched once, and again after a failed 
   await get(jobPath());
   await get(jobPath());
   expect(read).toHaveBeenCalledOnce();
+});
+
+test("given a dry run without changes and with rows that cannot be read, then says so at the top, with a link, and offers no approval", async () => {
+  await scene.database.execute(sql`
+    with draft as (
+      insert into sync.jobs (realm, organization_id, sync_id, state, is_by_schedule, is_dry_run, started_by, is_secure, counts)
+      select realm, organization_id, sync_id, 'previewed', false, true, started_by, false,
+        '{"known":0,"matched":0,"unchanged":6,"orphans":0,"skipped":0,"refusedRows":6}' from sync.jobs where id = ${target.syncJob}
+      returning id, organization_id, realm, started_by)
+    insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure, sync_job)
+    select realm, organization_id, directory.root_of(organization_id), 'ready', 'Register', 1, started_by, false, id from draft`);
+  const { rows } = await scene.database.execute<{ id: string }>(sql`
+    with job as (select id from sync.jobs where counts ->> 'refusedRows' = '6')
+    insert into sync.logs (job_id, level, code, values) select id, 'warning', code, values::jsonb from job, (values
+      ('rows_refused', '{"number":6}'), ('malformed', '{"file":"users.csv","line":7}'), ('nothing_removed', '{}')) l (code, values)
+    returning job_id as id`);
+  const page = await get(`/controlpanel/sync/jobs/${rows[0]?.id}`);
+  expect(page).toContain("There’s nothing to save.");
+  expect(page).not.toContain("Is this right?");
+  const [top, log] = page.split(">Log</h2>");
+  expect(top).toContain("6 rows in the source couldn’t be read");
+  expect(top).toContain("Because of these rows we can’t tell who has left.");
+  expect(top).toMatch(/href="[^"]*#refused-rows"/);
+  expect(log).toMatch(/id="refused-rows"[\s\S]*were left out: 6\.</);
+  expect(page).not.toContain("first 500");
 });

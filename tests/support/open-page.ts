@@ -11,5 +11,20 @@ export function at(realm: string, path: string): string {
 export async function logIn(page: Page, username: string, path: string): Promise<void> {
   const realm = username.split(".")[1] ?? "se";
   await page.context().addCookies(await signedInCookies(at(realm, "/"), username));
-  await page.goto(at(realm, path), { waitUntil: "networkidle" });
+  await openPage(page, at(realm, path));
+}
+
+/** Opens a page; with script, waits until it is hydrated. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await waitForHydration(page);
+}
+
+/**
+ * Waits until React handles the page. A page that sends no script, or a context without script, has nothing to wait for.
+ * After a navigation by script, the page has been hydrated long before.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  if (await page.evaluate(() => matchMedia("(scripting: none)").matches)) return;
+  await page.locator("html[data-hydrated], html:not(:has(script[type=module]))").waitFor({ state: "attached" });
 }

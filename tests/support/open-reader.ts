@@ -1,19 +1,5 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { projectRoot } from "#server/project-root";
 import { signedInCookies } from "./http-sign-in";
-
-/** Adds a book to the product of the browser tests, and returns its id. */
-export async function addBookToProduct(file: string, realm = "se"): Promise<string> {
-  const program = path.join(projectRoot, "build/process/books-add.js");
-  const environment = { ...process.env, DATA_DIR: process.env.FABEL_DATA_DIR, DEMO: "1" };
-  const { stdout } = await promisify(execFile)(process.execPath, [program, file, "--realm", realm], {
-    env: environment,
-  });
-  return stdout.trim().split("\n").at(-1) ?? "";
-}
 
 /**
  * Signs in, by default as the demo pupil; the page doesn't navigate. Reader settings are stored on the device only,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { inlineRows, workbookBytes } from "./make-workbook";
 import { oneRosterZip } from "./oneroster-files";
+import { openPage } from "./open-page";
 import { smallSource } from "./roster-content";
 import type { Screen } from "./screen";
 
@@ -17,7 +18,7 @@ const openFirst = async (page: Page) => {
 /** Opens a page below the first row's page. */
 const openBelow = (end: string) => async (page: Page) => {
   await openFirst(page);
-  await page.goto(`${page.url().split("?")[0]}${end}`, { waitUntil: "networkidle" });
+  await openPage(page, `${page.url().split("?")[0]}${end}`);
 };
 
 /** Submits a form with invalid values, so that every error message is shown. */
@@ -36,7 +37,7 @@ const beOvertaken = async (page: Page) => {
   await openFirst(page);
   const save = (where: Page) => where.locator("button[name=intent][value=save]").click();
   const other = await page.context().newPage();
-  await other.goto(page.url(), { waitUntil: "networkidle" });
+  await openPage(other, page.url());
   const now = Date.now();
   await other.locator("input[name=name]").fill(`Changed meanwhile ${now}`);
   await save(other);
@@ -49,9 +50,9 @@ const beOvertaken = async (page: Page) => {
 
 /** Previews an import with a new person, an invalid cell and a person with a known name. */
 const previewImport = async (page: Page) => {
-  await page.goto(new URL(`${panel}/students`, page.url()).href, { waitUntil: "networkidle" });
+  await openPage(page, new URL(`${panel}/students`, page.url()).href);
   const known = await page.locator("tbody a").first().textContent();
-  await page.goto(new URL(`${panel}/import`, page.url()).href, { waitUntil: "networkidle" });
+  await openPage(page, new URL(`${panel}/import`, page.url()).href);
   // Unique, so that no earlier run has imported this person.
   const now = Date.now();
   const rows = [
@@ -69,7 +70,7 @@ const previewImport = async (page: Page) => {
 
 const openAll = async (page: Page) => {
   await previewImport(page);
-  await page.goto(`${page.url().split("?")[0]}?all=1`, { waitUntil: "networkidle" });
+  await openPage(page, `${page.url().split("?")[0]}?all=1`);
 };
 
 const importPeople = async (page: Page) => {
@@ -102,7 +103,7 @@ const runDry = async (page: Page) => {
 const openOwnClass = (end: string) => async (page: Page) => {
   await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
   await page.waitForURL(/groups\/[0-9a-f-]{36}$/);
-  await page.goto(`${page.url()}${end}`, { waitUntil: "networkidle" });
+  await openPage(page, `${page.url()}${end}`);
 };
 
 export const panelScreens: Screen[] = [

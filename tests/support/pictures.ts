@@ -4,6 +4,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
 import { type Session, sessionOf } from "./http-sign-in";
+import { waitForHydration } from "./open-page";
 import { prepareProduct, startProduct } from "./running-product";
 import { loadStateOf, type Screen, screens } from "./screens";
 import { settle } from "./settle";
@@ -58,6 +59,7 @@ async function take(browser: Browser, url: string, screen: Screen, sessions: Map
         if (message.type() === "error") console.log(`  ${file}: ${message.text()}`);
       });
       await page.goto(origin + screen.path, { waitUntil: loadStateOf(screen) });
+      await waitForHydration(page);
       await screen.prepare?.(page);
       await settle(page);
       await page.screenshot({

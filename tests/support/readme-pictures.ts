@@ -5,6 +5,7 @@ import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
 import { sessionOf } from "./http-sign-in";
 import { inlineRows, workbookBytes } from "./make-workbook";
+import { openPage } from "./open-page";
 import { prepareProduct, startProduct } from "./running-product";
 import { settle } from "./settle";
 import { realmUrl, type Viewer } from "./sign-in";
@@ -66,7 +67,7 @@ const previewImport = async (page: Page) => {
   await page.locator("input[name=file]").setInputFiles({ name: "year-3.xlsx", mimeType, buffer });
   await page.locator("form:has(input[name=file]) button").click();
   await page.locator("button[name=intent][value=start]").waitFor({ timeout: 120_000 });
-  await page.goto(`${page.url().split("?")[0]}?all=1`, { waitUntil: "networkidle" });
+  await openPage(page, `${page.url().split("?")[0]}?all=1`);
   await scrollTo(page, page.getByRole("link", { name: /^All rows/ }), 140);
 };
 
@@ -74,7 +75,7 @@ const previewImport = async (page: Page) => {
 const openClass = async (page: Page) => {
   await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
   await page.waitForURL(/groups\/[0-9a-f-]{36}$/);
-  await page.goto(`${page.url()}/reading`, { waitUntil: "networkidle" });
+  await openPage(page, `${page.url()}/reading`);
 };
 
 const pictures: ReadmePicture[] = [

@@ -23,7 +23,13 @@ export type SourcePerson = {
   /** ISO time, for deltas. */
   changedAt?: string;
 };
-export type SourceContent = { schools: SourceSchool[]; classes: SourceClass[]; people: SourcePerson[] };
+export type SourceContent = {
+  schools: SourceSchool[];
+  classes: SourceClass[];
+  people: SourcePerson[];
+  /** OneRoster over REST: places of people who are not in the source. */
+  placesOfNobody?: { personId: string; classId: string }[];
+};
 
 const longAgo = "2026-01-01T00:00:00.000Z";
 

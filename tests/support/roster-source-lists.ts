@@ -32,8 +32,8 @@ export function oneRosterList(content: SourceContent, name: string, version: "1.
         classType: "homeroom",
         school: reference(schoolId, "org"),
       })),
-    enrollments: () =>
-      content.people.flatMap(({ id, classes, isGone, changedAt, schoolIds }) =>
+    enrollments: () => [
+      ...content.people.flatMap(({ id, classes, isGone, changedAt, schoolIds }) =>
         classes.map((place, index) => ({
           ...base(`${id}-${index}`, isGone, changedAt),
           role: place.role,
@@ -42,6 +42,13 @@ export function oneRosterList(content: SourceContent, name: string, version: "1.
           school: reference(schoolIds[0] ?? "", "org"),
         })),
       ),
+      ...(content.placesOfNobody ?? []).map(({ personId, classId }) => ({
+        ...base(`place-of-${personId}`),
+        role: "student",
+        user: reference(personId, "user"),
+        class: reference(classId, "class"),
+      })),
+    ],
     users: () => content.people.map((person) => (version === "1.1" ? user11(person) : user12(person))),
   };
   const items = lists[name]?.();

@@ -5,14 +5,16 @@ import path from "node:path";
  * Sorts the unit tests by what they load, since a fresh process and fresh modules for each file cost more than most tests:
  * - `pure`: no database; run in threads that share their modules.
  * - `services`: a database, but not the whole product; run in processes that share their modules.
- * - `isolated`: the whole product, whose clients live as long as the process, or a test that replaces modules, globals or the clock.
+ * - `product`: the whole product; run in processes that share its modules. Each file has its own backend (`sessionScene`), so it may spy on
+ *   clients: spies are restored before each test.
+ * - `isolated`: a test that replaces modules, globals or environment variables.
  */
-export type TestKinds = Record<"pure" | "services" | "isolated", string[]>;
+export type TestKinds = Record<"pure" | "services" | "product" | "isolated", string[]>;
 
 const databaseModule = "tests/support/database.ts";
 const productModule = "app/composition/process-backend.server.ts";
-const replacesGlobals =
-  /\bvi\.(?:mock|doMock|stub|spyOn|useFake|setSystemTime)|process\.env|globalThis|recordSpans|@vitest-environment/;
+const replacesModules = /\bvi\.(?:mock|doMock|stub)|process\.env|globalThis|recordSpans|@vitest-environment/;
+const replacesFunctions = /\bvi\.(?:spyOn|useFake|setSystemTime)/;
 
 /**
  * @param root folder of the project
@@ -26,13 +28,14 @@ export function testKinds(root: string, folders: readonly string[]): TestKinds {
     imports.set(file, known);
     return known;
   };
-  const kinds: TestKinds = { pure: [], services: [], isolated: [] };
+  const kinds: TestKinds = { pure: [], services: [], product: [], isolated: [] };
   for (const file of folders.flatMap((folder) => testsIn(root, folder))) {
     const loaded = new Set([file]);
     for (const each of loaded) for (const imported of importsOf(each)) loaded.add(imported);
-    if (loaded.has(productModule) || replacesGlobals.test(readFileSync(path.join(root, file), "utf8"))) {
-      kinds.isolated.push(file);
-    } else kinds[loaded.has(databaseModule) ? "services" : "pure"].push(file);
+    const text = readFileSync(path.join(root, file), "utf8");
+    const ofProduct = loaded.has(productModule);
+    if (replacesModules.test(text) || (!ofProduct && replacesFunctions.test(text))) kinds.isolated.push(file);
+    else kinds[ofProduct ? "product" : loaded.has(databaseModule) ? "services" : "pure"].push(file);
   }
   return kinds;
 }

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { bookId, offerBook } from "#tests/support/submissions-scene";
-import { processBackend } from "~/composition/process-backend.server";
 import type { AuthoredExercise } from "~/services/contracts/submissions";
 
 /** Two windows of a teacher that edit one assignment. Decision 35. */
@@ -22,7 +21,6 @@ beforeAll(async () => {
   pages = await pageServer();
   teacher = await signedInBrowser("https://se.localhost", "teacher.se");
 });
-afterAll(() => processBackend().close());
 
 beforeEach(async () => {
   const { rows } = await databases.eu.execute<{ id: string }>(sql`

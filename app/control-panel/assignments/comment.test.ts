@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   pages = await pageServer();
   teacher = await signedInBrowser("https://se.localhost", "teacher.se");
 });
-afterAll(() => processBackend().close());
 afterEach(() => vi.restoreAllMocks());
 
 beforeEach(async () => {

@@ -41,7 +41,7 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
   return (
     <>
       <PageHeader crumbs={[{ label: name, to: withBack(backTo, backHref) }]} title={t("audit.title")} />
-      {person && <PersonTabs entity={person} current="history" backHref={backHref} />}
+      {person && <PersonTabs person={person} current="history" backHref={backHref} />}
       <div className="space-y-4">
         <LogFilters filters={filters} errors={errors} actions={actions} backHref={backHref} />
         <Table

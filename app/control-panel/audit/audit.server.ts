@@ -6,10 +6,10 @@ import { pageParameter, readQuery } from "~/forms/read-query";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { addDays } from "~/realms/realm";
 import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { deepestPage } from "~/services/contracts/list-limits";
+import type { PersonSummary } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -22,7 +22,7 @@ export type AuditData = {
   name: string;
   backTo: string;
   /** Person whose tabs are shown above the log; null for an organisation or if the person is out of scope. */
-  person: PersonEntity | null;
+  person: PersonSummary | null;
   /** The list, class or search from which the person was opened. */
   backHref: string | null;
   lines: AuditLine[];
@@ -123,10 +123,9 @@ export async function loadPersonAudit(
   const address = readAddress(request);
   const { customerManagement } = backend.clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
-  const params = { version: "v1" as const, type: kind, id };
   const [{ body }, person] = await Promise.all([
     orThrowResponse(log, request),
-    client.getPerson({ params }, credentials).catch(nullWhenRefused),
+    client.getPersonSummary({ params: { kind, id } }, credentials).catch(nullWhenRefused),
   ]);
   return { ...auditPage(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
 }

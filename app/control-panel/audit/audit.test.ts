@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import type { Backend } from "~/clients/backend";
@@ -19,8 +19,6 @@ let databases: Databases;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 async function one(query: ReturnType<typeof sql>): Promise<string> {
   const { rows } = await databases.eu.execute<{ uid: string }>(query);

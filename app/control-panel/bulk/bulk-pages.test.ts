@@ -36,13 +36,13 @@ const unescaped = (fields: Record<string, string | undefined>) =>
 const spyOnCreateJob = () => vi.spyOn(processBackend().clients.controlPanel, "createJob");
 
 describe("given an unavailable service", () => {
-  const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
+  const fail = (call: "getPanelOrganization" | "getBulkQuestion" | "createJob") => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     // A remote service can be unavailable, so its client is mocked.
     vi.spyOn(processBackend().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
   };
 
-  test.each(["getOrganization", "getStudents"] as const)(
+  test.each(["getPanelOrganization", "getBulkQuestion"] as const)(
     "%s fails: returns 502 and keeps the selection in the form for another attempt",
     async (call) => {
       fail(call);

@@ -1,10 +1,8 @@
 import type { TFunction } from "i18next";
 import type { Backend } from "~/clients/backend";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
-import { listCalls } from "~/control-panel/frame/person-kinds";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { columnsToExport, wordsToExport } from "~/control-panel/lists/export-columns";
-import { parseFilters } from "~/control-panel/lists/read-list";
 import { sheetWords } from "~/control-panel/lists/sheet-words";
 import { isFailure, orThrowResponse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -80,8 +78,10 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     const tPanel = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "error", tPanel("messages.insufficientPermission"));
   }
+  const action = form.act as BulkAction;
+  const ask = () => askQuestion(panel, request, kind, form);
   let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
-  const counted = form.act === "delete" ? await whoIsMeant(panel, request, kind, form) : null;
+  const counted = form.act === "delete" ? await ask() : null;
   const countToType = counted && counted.count >= manyDeleted ? counted.count : null;
   const isTypedWrong = form.confirmed && countToType !== null && digitsOf(form.typedCount) !== String(countToType);
   if (isExport || (form.confirmed && !groupError && !isTypedWrong)) {
@@ -89,29 +89,12 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     if (started !== "group gone") return afterJob(panel, request, started, backHref);
     groupError = "gone";
   }
-  const action = form.act as BulkAction;
-  const [{ count, names }, groupChoices, withBadge] = await Promise.all([
-    counted ?? whoIsMeant(panel, request, kind, form),
-    action === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
-    action === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
-  ]);
-  if (!form.all && form.ids.length <= maxNames && names.length === 0) {
+  const question = counted ?? (await ask());
+  if (!form.all && form.ids.length <= namesShown && question.names.length === 0) {
     const tPanel = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", tPanel("messages.gone"));
   }
-  return {
-    kind,
-    action,
-    form,
-    count,
-    names,
-    ...groupChoices,
-    groupError,
-    countToType,
-    isTypedWrong,
-    withBadge,
-    backHref,
-  };
+  return { kind, action, form, ...question, groupError, countToType, isTypedWrong, backHref };
 }
 
 /** Deleting at least this many people requires typing their number. */
@@ -142,11 +125,10 @@ function isNotThere(error: unknown): boolean {
 }
 
 async function offered(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm): Promise<BulkAction[]> {
-  const call = panel.client.getOrganization({ params: { id: form.organization } }, panel.credentials);
+  const call = panel.client.getPanelOrganization({ params: { id: form.organization } }, panel.credentials);
   const { actions } = (await orThrowResponse(call, request)).body.data;
-  const held = actions.filter(({ active }) => active).map(({ id }) => id);
   const isOfGroup = form.ofGroup !== "";
-  return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated, isOfGroup });
+  return bulkActionsFor(kind, { actions, isImpersonated: panel.user.isImpersonated, isOfGroup });
 }
 
 /** An export without a selection exports everybody who matches the list. */
@@ -193,41 +175,17 @@ function jobRequestOf(reader: Reader, kind: ListKind, form: SentBulkForm, select
   }
 }
 
-/** Maximum number of names in a confirmation. */
-const maxNames = 5;
+/** Number of names in a confirmation: of more people, others may still be there. */
+const namesShown = 5;
 
-async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm) {
-  const chosen = form.all
-    ? { ...listOf(form), calculateTotal: true }
-    : { filters: JSON.stringify({ ids: form.ids.slice(0, maxNames) }), sortBy: "name", sortOrder: "asc" };
-  const query = { ...chosen, pageSize: maxNames };
-  const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
-  const { body } = await orThrowResponse(call, request);
-  const names = body.data.map((person) => person.attributes.name.value ?? "");
-  return { count: form.all ? body.meta.totalCount : form.ids.length, names };
-}
-
-async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm): Promise<number> {
-  const filters = parseFilters(listQuery(form.state).filters ?? "") ?? {};
-  if (form.all && filters.hasBadge === false) return 0;
-  const meant = form.all ? { ...listOf(form), filters: JSON.stringify({ ...filters, hasBadge: true }) } : null;
-  const chosen = { filters: JSON.stringify({ ids: form.ids, hasBadge: true }) };
-  const query = { ...(meant ?? chosen), calculateTotal: true, pageSize: 1 };
-  const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
-  return (await orThrowResponse(call, request)).body.meta.totalCount;
-}
-
-/** Maximum number of groups in the select box; users find the others by name. */
-const maxGroups = 50;
-
-async function groupsOf(panel: Panel, request: Request, { organization, groupSearch }: SentBulkForm) {
-  const query = { pageSize: maxGroups, sortBy: "name", sortOrder: "asc", ...(groupSearch ? { q: groupSearch } : {}) };
-  const call = panel.client.getOrganizationGroups({ params: { id: organization }, query }, panel.credentials);
-  const { body } = await orThrowResponse(call, request);
-  const groups = body.data.map((group) => {
-    const place = group.attributes.organization.value?.name;
-    const name = group.attributes.name.value ?? "";
-    return { id: group.id ?? "", name: place ? `${name} (${place})` : name };
-  });
-  return { groups, hasMoreGroups: body.meta.nextCursor !== null };
+/** Who is meant, and what the action needs besides: groups to move to, or the number of badges. */
+async function askQuestion(panel: Panel, request: Request, kind: ListKind, form: SentBulkForm) {
+  const { organization: id, groupSearch } = form;
+  const meant = form.all ? listOf(form) : { ids: form.ids.join(",") };
+  const beside = form.act === "move" ? ("groups" as const) : form.act === "badges" ? ("badges" as const) : undefined;
+  const query = { ...meant, beside, groupSearch: groupSearch || undefined };
+  const call = panel.client.getBulkQuestion({ params: { id, kind }, query }, panel.credentials);
+  const { groups, ...question } = (await orThrowResponse(call, request)).body.data;
+  const named = groups.map(({ id, name, organization }) => ({ id, name: `${name} (${organization})` }));
+  return { ...question, groups: named };
 }

@@ -5,22 +5,11 @@ import { hiddenField } from "~/forms/form-fields";
 import { readForm } from "~/forms/read-form";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { GroupEntity, OrganizationEntity } from "~/services/contracts/control-panel-entities";
-import { uidSchema } from "~/services/contracts/uid";
+import type { OrganizationChoice } from "~/services/contracts/pages/organization-choices";
+import { isUid, uidSchema } from "~/services/contracts/uid";
 import { type Choice, type ChoiceSource, type Choices, searchFieldOf } from "./choices";
-import { parentTypes } from "./organization-types";
 
 /** Choices are searched by the service, since there may be thousands of schools. */
-
-const maxChoices = 20;
-
-const query = (q: string, filters: object) => ({
-  ...(q.trim() ? { q: q.trim().slice(0, 200) } : {}),
-  filters: JSON.stringify(filters),
-  pageSize: maxChoices,
-  sortBy: "name",
-  sortOrder: "asc",
-});
 
 /** Search term for the choices of a form's field. */
 export function searchTermOf(formData: FormData, field: string): string {
@@ -29,42 +18,47 @@ export function searchTermOf(formData: FormData, field: string): string {
 }
 
 /** Searches by part of the name; without a search term, the first by name. */
-export async function searchChoices(panel: Panel, request: Request, source: ChoiceSource, q: string): Promise<Choices> {
+export async function searchChoices(
+  { client, credentials }: Panel,
+  request: Request,
+  source: ChoiceSource,
+  q: string,
+): Promise<Choices> {
+  const term = q.trim().slice(0, 200);
   if (source.of === "groups") {
     const { organization: id, except } = source;
-    const filters = { organization: id, ...(except ? { exceptIds: [except] } : {}) };
-    const call = panel.client.getOrganizationGroups({ params: { id }, query: query(q, filters) }, panel.credentials);
-    const { body } = await orThrowResponse(call, request);
-    return { choices: body.data.map(groupChoice), hasMore: body.meta.nextCursor !== null, q };
+    const call = client.getGroupChoices({ params: { id }, query: { q: term, except } }, credentials);
+    const { groups, hasMore } = (await orThrowResponse(call, request)).body.data;
+    return { choices: groups.map((group) => ({ ...group, detail: "" })), hasMore, q };
   }
-  const filters = { administered: true, ...(source.of === "parents" ? { type: parentTypes } : {}) };
-  const call = panel.client.getOrganizations({ query: query(q, filters) }, panel.credentials);
-  const { body } = await orThrowResponse(call, request);
-  return { choices: await organizationChoices(request, body.data), hasMore: body.meta.nextCursor !== null, q };
+  const areParents = source.of === "parents" ? ("true" as const) : undefined;
+  const call = client.getOrganizationChoices({ query: { q: term, areParents } }, credentials);
+  const { organizations, hasMore } = (await orThrowResponse(call, request)).body.data;
+  return { choices: await organizationCandidates(request, organizations), hasMore, q };
 }
 
-const groupChoice = ({ id, attributes }: GroupEntity): Choice => ({
-  id: id ?? "",
-  name: attributes.name.value ?? "",
-  detail: "",
-});
-
-async function organizationChoices(request: Request, organizations: OrganizationEntity[]): Promise<Choice[]> {
+/** Organisations to choose from, with type and city, which tell apart those of the same name. */
+export async function organizationCandidates(
+  request: Request,
+  organizations: readonly OrganizationChoice[],
+): Promise<Choice[]> {
   const t = await getTranslator(request, "control-panel");
-  return organizations.map(({ id, attributes: { name, type, city } }) => ({
-    id,
-    name: name.value ?? "",
-    detail: [t(`organizationTypes.${type.value}`), city.value].filter(Boolean).join(", "),
+  return organizations.map(({ id, name, type, city }) => ({
+    ...{ id, name },
+    detail: [t(`organizationTypes.${type}`), city].filter(Boolean).join(", "),
   }));
 }
 
 /** Organisations by id, so that a form can show their names; those out of scope are omitted. */
-export async function organizationsById(panel: Panel, request: Request, ids: readonly string[]): Promise<Choice[]> {
-  const known = ids.filter((id) => uidSchema.safeParse(id).success).slice(0, 100);
+export async function organizationsById(
+  { client, credentials }: Panel,
+  request: Request,
+  ids: readonly string[],
+): Promise<Choice[]> {
+  const known = ids.filter(isUid).slice(0, 100);
   if (known.length === 0) return [];
-  const filters = JSON.stringify({ ids: known, administered: true });
-  const call = panel.client.getOrganizations({ query: { filters, pageSize: 100 } }, panel.credentials);
-  return organizationChoices(request, (await orThrowResponse(call, request)).body.data);
+  const call = client.getOrganizationChoices({ query: { ids: known.join(",") } }, credentials);
+  return organizationCandidates(request, (await orThrowResponse(call, request)).body.data.organizations);
 }
 
 /** Puts the chosen items before the other results of a search. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOfSeveralSchools } from "./group-questions";
+import { hasSchoolTheClass } from "./group-questions";
 
 const option = (name: string, school: string) => ({ id: `${school} ${name}`, name, school });
 
@@ -9,9 +9,6 @@ test.each([
   ["only another school has the class", [option("5A", "Sjön")], false],
   ["the row's school has one of nearly the same name", [option("Klass 5A", "Eken")], false],
   ["no school has the class", [], false],
-])(
-  "given that %s, then isOfSeveralSchools says whether the row leaves open which school is meant",
-  (_, options, is) => {
-    expect(isOfSeveralSchools({ name: "5A", school: "Eken", options })).toBe(is);
-  },
-);
+])("given that %s, then hasSchoolTheClass says whether a new one could be created there", (_, options, is) => {
+  expect(hasSchoolTheClass({ name: "5A", school: "Eken", options })).toBe(is);
+});

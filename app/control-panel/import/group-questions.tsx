@@ -17,15 +17,17 @@ export function GroupQuestions({ run, here }: { run: Import; here: string }) {
   const { t } = useTranslation("import");
   if (run.groupQuestions.length === 0 || !isOfferedByImport(run, "choose")) return null;
   const mayBeNew = run.groupQuestions.filter(
-    (question) => question.choice === null && question.doubt === null && !isOfSeveralSchools(question),
+    ({ choice, doubt, isOfSeveralSchools }) => choice === null && doubt === null && !isOfSeveralSchools,
   ).length;
+  // The button for all the rest would not say which one of several it means, so that it begins with two of them.
+  const fewest = undecidedGroups(run) > 1 ? 2 : 1;
   // Those without a choice come first.
   const questions = [...run.groupQuestions].sort(
     (one, other) => Number(one.choice !== null) - Number(other.choice !== null),
   );
   return (
     <Card title={t("classes.title")} id="classes">
-      {run.groupQuestions.some((each) => isAboutOthers(each) && !isOfSeveralSchools(each)) && (
+      {run.groupQuestions.some((each) => isAboutOthers(each) && !each.isOfSeveralSchools) && (
         <p className="mb-4 text-ink-soft">{t("classes.text")}</p>
       )}
       {run.groupQuestions.some(({ doubt }) => doubt !== null) && (
@@ -41,7 +43,7 @@ export function GroupQuestions({ run, here }: { run: Import; here: string }) {
           <Button icon={Save} name="intent" value={importIntents.chooseGroups}>
             {t("rows.save")}
           </Button>
-          {mayBeNew > 0 && (
+          {mayBeNew >= fewest && (
             <Button variant="quiet" name="intent" value={importIntents.chooseRestGroups}>
               {t("classes.allNew", { count: mayBeNew })}
             </Button>
@@ -58,34 +60,35 @@ function isAboutOthers({ options, elsewhere }: Question): boolean {
   return options.length + elsewhere.length > 0;
 }
 
-/** Whether the row's own school has the class, so that another of its schools has it too. */
-export function isOfSeveralSchools({ name, school, options }: Pick<Question, "name" | "school" | "options">): boolean {
+/** Whether the school that would get a new class has one of that name already. */
+export function hasSchoolTheClass({ name, school, options }: Pick<Question, "name" | "school" | "options">): boolean {
   return options.some((each) => each.school === school && each.name.toLocaleLowerCase() === name.toLocaleLowerCase());
 }
 
 function GroupQuestion({ question }: { question: Question }) {
   const { t } = useTranslation("import");
   const textOf = useNoteText();
-  const { key, name, school, options, elsewhere, choice, doubt } = question;
-  const isOpen = isOfSeveralSchools(question);
+  const { key, name, school, options, elsewhere, choice, doubt, isOfSeveralSchools } = question;
   const others = elsewhere.map((each) => groupWord(each.name, each.school)).join(", ");
   const choices = [
     ...options.map((option) => ({
       value: option.id,
       label: t("classes.existing", { name: option.name, school: option.school }),
       hint:
-        isOpen || option.school === school
+        isOfSeveralSchools || option.school === school
           ? undefined
           : t("classes.otherSchool", { school: option.school, home: school }),
     })),
-    ...(isOpen ? [] : [{ value: "new", label: t("classes.new", { name, school }), hint: undefined }]),
+    ...(hasSchoolTheClass(question)
+      ? []
+      : [{ value: "new", label: t("classes.new", { name, school }), hint: undefined }]),
     // A class of a doubtful cell has no preselected choice, and may be none.
     doubt
       ? { value: "none", label: t("classes.none"), hint: undefined }
       : { value: "", label: t("rows.later"), hint: undefined },
   ];
   const hints = [
-    ...(isOpen ? [t("classes.several")] : []),
+    ...(isOfSeveralSchools ? [t("classes.several")] : []),
     ...(doubt
       ? [t("classes.cell", { sheet: doubt.sheet, address: doubt.address }), textOf({ ...doubt, range: null })]
       : []),

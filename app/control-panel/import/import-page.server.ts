@@ -68,11 +68,10 @@ export async function chosenOrganization(panel: Panel, request: Request, id: str
   const among = own.find((organization) => organization.id === id);
   if (among) return { organization: named(among), organizations };
   if (id !== null) {
-    const call = panel.client.getOrganization({ params: { id } }, panel.credentials);
-    const { body } = await orThrowResponse(call, request);
-    const mayImport = body.data.actions.some((action) => action.id === right && action.active);
-    if (!mayImport) throw new Response(null, { status: 403 });
-    return { organization: { id, name: body.data.attributes.name.value ?? "" }, organizations };
+    const call = panel.client.getPanelOrganization({ params: { id } }, panel.credentials);
+    const organization = (await orThrowResponse(call, request)).body.data;
+    if (!organization.actions.includes(right)) throw new Response(null, { status: 403 });
+    return { organization: named(organization), organizations };
   }
   const ids = new Set(own.map((organization) => organization.id));
   const tops = own.filter(({ parent }) => parent === null || !ids.has(parent));

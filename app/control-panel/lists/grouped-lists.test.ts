@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -18,8 +18,6 @@ beforeAll(async () => {
   await sessionScene(["se"]);
   superUser = await signedInBrowser("https://se.localhost", "super.se");
 });
-
-afterAll(() => processBackend().close());
 
 type Row = Record<string, unknown>;
 type Loaded = { list: ListRows<Row>; failed: unknown };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
@@ -22,8 +22,6 @@ beforeAll(async () => {
   databases = await sessionScene(["se"]);
   admin = await signedInBrowser(origin, "admin.se");
 });
-
-afterAll(() => processBackend().close());
 
 const namesOf = async (browser: Browser, query = "searchString=zebra") =>
   (

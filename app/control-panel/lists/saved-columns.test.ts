@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { processBackend } from "~/composition/process-backend.server";
 
 /** Saving the columns from the page: the button posts, while its form otherwise sends the list's query with GET. */
 
@@ -17,8 +16,6 @@ beforeAll(async () => {
   pages = await pageServer();
   browser = await signedInBrowser(origin, "super.se");
 });
-
-afterAll(() => processBackend().close());
 
 /** The address that the button posts to. */
 async function buttonOf(path: string): Promise<string> {

@@ -39,8 +39,8 @@ export function OwnerFrame({ owner, current, title, children }: OwnerFrameProps)
   }
   return (
     <>
-      <PersonHeader {...owner} />
-      <PersonTabs {...owner} current={current} />
+      <PersonHeader person={owner.person} backHref={owner.backHref} />
+      <PersonTabs person={owner.person} backHref={owner.backHref} current={current} />
       {children}
     </>
   );

@@ -1,11 +1,10 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { readBackHref } from "~/control-panel/lists/back-parameter.server";
-import { mayMoveFrom } from "~/control-panel/people/person-page.server";
+import { readPersonSummary } from "~/control-panel/people/person-summary.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
+import type { PersonSummary } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { panelListHref } from "~/shell/list-address";
 
@@ -14,7 +13,7 @@ export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: 
 
 /** The owner as loaded from the service, for pages that exist for all three kinds. */
 export type ShelfOwnerEntity =
-  | { kind: PersonKind; name: string; entity: PersonEntity; backHref: string; school: string | null; mayMove: boolean }
+  | { kind: PersonKind; name: string; person: PersonSummary; backHref: string }
   | { kind: "groups"; name: string; group: PanelGroup }
   | { kind: "organizations"; name: string; organization: PanelOrganization };
 
@@ -30,33 +29,24 @@ export async function findOwner(
   action: string,
 ): Promise<ShelfOwnerEntity> {
   const { client, credentials } = panel;
-  const { owner, isPermitted } = await ask();
-  if (!isPermitted) throw new Response(null, { status: 403 });
+  const { owner, actions } = await ask();
+  if (!actions.includes(action)) throw new Response(null, { status: 403 });
   return owner;
 
-  async function ask(): Promise<{ owner: ShelfOwnerEntity; isPermitted: boolean }> {
+  async function ask(): Promise<{ owner: ShelfOwnerEntity; actions: string[] }> {
     if (kind === "groups") {
-      const { data: group } = (await orThrowResponse(client.getPanelGroup({ params: { id } }, credentials), request))
-        .body;
-      return { owner: { kind, name: group.name, group }, isPermitted: group.actions.includes(action) };
+      const call = client.getPanelGroup({ params: { id } }, credentials);
+      const group = (await orThrowResponse(call, request)).body.data;
+      return { owner: { kind, name: group.name, group }, actions: group.actions };
     }
     if (kind === "organizations") {
       const call = client.getPanelOrganization({ params: { id } }, credentials);
-      const { data: organization } = (await orThrowResponse(call, request)).body;
-      const isPermitted = organization.actions.includes(action);
-      return { owner: { kind, name: organization.name, organization }, isPermitted };
+      const organization = (await orThrowResponse(call, request)).body.data;
+      return { owner: { kind, name: organization.name, organization }, actions: organization.actions };
     }
-    const params = { version: "v1" as const, type: kind, id };
-    const { body } = await orThrowResponse(client.getPerson({ params }, credentials), request);
-    const school = body.data.attributes.organizations.value?.[0]?.id ?? null;
+    const person = await readPersonSummary(panel, request, { kind, id });
     const back = readBackHref(new URL(request.url).searchParams);
-    const owner = {
-      kind,
-      name: body.data.attributes.name.value ?? "",
-      entity: body.data,
-      ...(await mayMoveFrom(panel, request, body.data)),
-      backHref: back ?? panelListHref(`/controlpanel/${kind}`, { organization: school }),
-    };
-    return { owner, isPermitted: isActive(body.data, action) };
+    const list = panelListHref(`/controlpanel/${kind}`, { organization: person.organizations[0]?.id ?? null });
+    return { owner: { kind, name: person.name, person, backHref: back ?? list }, actions: person.actions };
   }
 }

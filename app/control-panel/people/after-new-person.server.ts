@@ -1,17 +1,16 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive, placesInWords } from "~/control-panel/frame/person-kinds";
 import { originOf } from "~/control-panel/lists/sheet-words";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { loginAddress } from "~/services/contracts/jobs";
-import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { newPersonSchema } from "./person-form-schema";
 import type { CreatedPerson, PersonResult } from "./person-result";
+import type { PersonAddress } from "./person-summary.server";
+import { placesInWords } from "./places-in-words";
 
 /** Class and credentials of a new person, requested in the same form. */
 
@@ -24,23 +23,21 @@ export async function afterNewPerson(
   panel: Panel,
   request: Request,
   formData: FormData,
-  { kind, person, values }: { kind: PersonKind; person: PersonEntity; values: Record<string, unknown> },
+  { kind, id, values }: PersonAddress & { values: Record<string, unknown> },
 ) {
   const { group, signIn } = newPersonSchema.parse(values);
-  const isPlaced = group === "" ? true : await putIntoGroup(panel, person, group);
-  const params = { version: "v1" as const, type: kind, id: person.id ?? "" };
-  const placed =
-    group !== "" && isPlaced ? (await panel.client.getPerson({ params }, panel.credentials)).body.data : person;
+  const isPlaced = group === "" ? true : await putIntoGroup(panel, id, group);
+  const person = (await panel.client.getPersonSummary({ params: { kind, id } }, panel.credentials)).body.data;
   const origin = originOf(panel, request);
   const made: CreatedPerson = {
-    ...{ id: params.id, kind, isPlaced, place: placesInWords(placed), loginAddress: loginAddress(origin) },
-    name: person.attributes.name.value ?? "",
-    username: person.attributes.username.value ?? "",
+    ...{ id, kind, isPlaced, place: placesInWords(person), loginAddress: loginAddress(origin) },
+    name: person.name,
+    username: person.username,
   };
   try {
-    if (signIn === "badge" && isActive(person, "EditBadge")) {
+    if (signIn === "badge" && person.actions.includes("EditBadge")) {
       const { body } = await panel.client.issueBadge(
-        { params: { id: made.id } },
+        { params: { id } },
         panel.credentials,
         idempotencyKeyOf(formData, "badge"),
       );
@@ -50,6 +47,7 @@ export async function afterNewPerson(
     }
     if (signIn !== "later") {
       const key = idempotencyKeyOf(formData, "password");
+      const params = { version: "v1" as const, type: kind, id };
       const { body } = await panel.client.resetPassword({ params }, panel.credentials, key);
       if ("password" in body.data) return data<PersonResult>({ made: { ...made, password: body.data.password } });
     }
@@ -59,12 +57,12 @@ export async function afterNewPerson(
   }
   const t = await getTranslator(request, "control-panel");
   const text = t("newPerson.added", { name: made.name });
-  return redirectWithNotice(`/controlpanel/${kind}/${made.id}`, "success", text);
+  return redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", text);
 }
 
-async function putIntoGroup(panel: Panel, person: PersonEntity, id: string): Promise<boolean> {
+async function putIntoGroup(panel: Panel, userId: string, id: string): Promise<boolean> {
   try {
-    await panel.client.putGroupUser({ params: { id, userId: person.id ?? "" } }, panel.credentials);
+    await panel.client.putGroupUser({ params: { id, userId } }, panel.credentials);
     return true;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;

@@ -4,11 +4,11 @@ import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findDraft, saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
-import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { readPersonSummary } from "./person-summary.server";
 
 /** An administrator appoints an employee as administrator. docs/product/choices.md#who-and-where. */
 
@@ -20,13 +20,10 @@ export type AppointmentData = {
 };
 
 async function findEmployee(panel: Panel, request: Request, id: string): Promise<AppointmentData> {
-  const params = { version: "v1" as const, type: "employees" as const, id };
-  const { body } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
-  const { attributes, actions } = body.data;
-  const mayAppoint = actions.some((action) => action.id === "AppointAdministrator" && action.active);
-  if (!mayAppoint) throw new Response(null, { status: 403 });
-  const places = (attributes.organizations.value ?? []).filter(({ active, admin }) => active && !admin);
-  return { id, name: attributes.name.value ?? "", places: places.map(({ id, name }) => ({ id, name })) };
+  const { name, organizations, actions } = await readPersonSummary(panel, request, { kind: "employees", id });
+  if (!actions.includes("AppointAdministrator")) throw new Response(null, { status: 403 });
+  const places = organizations.filter(({ active, admin }) => active && !admin);
+  return { id, name, places: places.map((place) => ({ id: place.id, name: place.name })) };
 }
 
 export async function loadAppointment(backend: Backend, request: Request, id: string) {
@@ -47,10 +44,7 @@ export async function submitAppointment(backend: Backend, request: Request, id: 
   const form = readForm(formData, schema);
   if (form.submission.status === "error") return formResult(backend, null, { request, ...form });
   try {
-    const { body } = await panel.client.appointAdministrator({ params: { id }, body: form.values }, panel.credentials);
-    const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
-    return await redirectWithNotice(`/controlpanel/employees/${id}`, "success", t("appointment.done", { name }));
+    await panel.client.appointAdministrator({ params: { id }, body: form.values }, panel.credentials);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "secure_login_needed") {
       return saveDraftAndStepUp(panel, request, formData);
@@ -59,4 +53,7 @@ export async function submitAppointment(backend: Backend, request: Request, id: 
     const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
     return formResult(backend, error, { request, ...form, fieldErrors });
   }
+  const { name } = await readPersonSummary(panel, request, { kind: "employees", id });
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(`/controlpanel/employees/${id}`, "success", t("appointment.done", { name }));
 }

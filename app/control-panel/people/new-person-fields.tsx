@@ -10,7 +10,7 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { SelectField } from "~/ui/select";
 import { FormLine, type LineProps } from "./person-field";
-import type { PersonPageData } from "./person-page.server";
+import type { PersonFormData } from "./person-page.server";
 import { OrganizationsField } from "./person-places-field";
 import { suggestedUsername } from "./suggested-username";
 
@@ -99,12 +99,12 @@ function useSuggestion(box: React.RefObject<HTMLDivElement>): boolean {
  * The classes of the chosen school: with script they follow the choice, without it they come with the page.
  * @returns the classes, and the function to call with the ids of the ticked organisations
  */
-function useClasses({ kind, entity, classes }: LineProps) {
+function useClasses({ kind, person, classes }: LineProps) {
   /** The school whose classes are shown or were last asked for. */
-  const last = useRef(schoolOf((entity.attributes.organizations.value ?? []).map(({ id }) => id)));
+  const last = useRef(schoolOf(person.organizations.map(({ id }) => id)));
   /** undefined until the choice differs from that of the page. */
   const [school, setSchool] = useState<string | null>();
-  const { load, data } = useFetcher<PersonPageData>();
+  const { load, data } = useFetcher<PersonFormData>();
   const follow = (ids: readonly string[]) => {
     const chosen = schoolOf(ids);
     if (kind !== "students" || chosen === last.current) return;
@@ -113,7 +113,7 @@ function useClasses({ kind, entity, classes }: LineProps) {
     if (chosen) load(`/controlpanel/students/new?${new URLSearchParams({ organization: chosen })}`);
   };
   if (school === undefined) return { classes, follow };
-  const isOfSchool = data?.entity.attributes.organizations.value?.[0]?.id === school;
+  const isOfSchool = data?.person.organizations[0]?.id === school;
   return { classes: school && isOfSchool ? data.classes : [], follow };
 }
 

@@ -10,7 +10,7 @@ import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { formPathOf, orThrowResponse } from "~/forms/service-errors.server";
+import { formPathOf } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
@@ -23,12 +23,12 @@ import { panelListHref } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { personIntents } from "./person-intents";
 import type { PersonResult } from "./person-result";
+import { type PersonAddress, readPersonSummary } from "./person-summary.server";
 import { savePerson } from "./save-person.server";
 
 /** Actions of a person's page: fields, groups, organisations, relatives, credentials. */
 
-type Who = { kind: PersonKind; id: string };
-type Action = (panel: Panel, request: Request, formData: FormData, who: Who) => Promise<unknown>;
+type Action = (panel: Panel, request: Request, formData: FormData, who: PersonAddress) => Promise<unknown>;
 
 const actions: Record<string, Action> = {
   [personIntents.save]: savePerson,
@@ -55,13 +55,12 @@ export async function actOnPerson(backend: Backend, request: Request, kind: Pers
 }
 
 const idOf = (formData: FormData) => readForm(formData, idForm).values.id;
-const paramsOf = ({ kind, id }: Who) => ({ version: "v1" as const, type: kind, id });
+const paramsOf = ({ kind, id }: PersonAddress) => ({ version: "v1" as const, type: kind, id });
 
 /** Redirects to the page, including its search, with a success notice. */
-async function done(panel: Panel, request: Request, who: Who, text: string): Promise<Response> {
-  const { body } = await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+async function done(panel: Panel, request: Request, who: PersonAddress, text: string): Promise<Response> {
+  const { name } = await readPersonSummary(panel, request, who);
   const t = await getTranslator(request, "control-panel");
-  const name = body.data.attributes.name.value;
   return redirectWithNotice(formPathOf(request), "success", t(text, { name }));
 }
 
@@ -75,15 +74,12 @@ function beside(backend: Backend, error: unknown, request: Request, formData: Fo
 const groupsForm = z.object({ groups: listField, was: listField });
 
 /** Applies only the differences from what the page showed, so that concurrent changes by others are preserved. */
-async function saveGroups(panel: Panel, request: Request, formData: FormData, who: Who) {
+async function saveGroups(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   const { values } = readForm(formData, groupsForm);
   const [chosen, was] = [new Set(values.groups), new Set(values.was)];
   const params = { id: who.id };
   // Read the name first: a pupil who leaves the teacher's last class is out of the teacher's scope afterwards.
-  const { body: before } = await orThrowResponse(
-    panel.client.getPerson({ params: paramsOf(who) }, panel.credentials),
-    request,
-  );
+  const { name } = await readPersonSummary(panel, request, who);
   try {
     const now = formData.has("was") ? (await panel.client.getUserGroups({ params }, panel.credentials)).body.data : [];
     const staying = now.map(({ id }) => id).filter((id) => chosen.has(id) || !was.has(id));
@@ -95,13 +91,13 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   }
   const t = await getTranslator(request, "control-panel");
   const to = (await isInScope(panel, who)) ? formPathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
-  return redirectWithNotice(to, "success", t("form.saved", { name: before.data.attributes.name.value }));
+  return redirectWithNotice(to, "success", t("form.saved", { name }));
 }
 
 /** Whether the person is still in the user's scope; other errors count as yes, so that the user stays on the page. */
-async function isInScope(panel: Panel, who: Who): Promise<boolean> {
+async function isInScope(panel: Panel, who: PersonAddress): Promise<boolean> {
   try {
-    await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials);
+    await panel.client.getPersonSummary({ params: who }, panel.credentials);
     return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -118,18 +114,13 @@ async function writePlaces(
   panel: Panel,
   request: Request,
   formData: FormData,
-  who: Who,
+  who: PersonAddress,
   change: (places: OrganizationPlace[]) => PlaceValue[],
 ) {
   const params = paramsOf(who);
-  const { body: before } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
-  const value = change(before.data.attributes.organizations.value ?? []).map(
-    ({ name: _, role: __, ...place }) => place,
-  );
-  const body = {
-    data: { attributes: { organizations: { value } } },
-    meta: { version: before.meta.version },
-  };
+  const { organizations, version } = await readPersonSummary(panel, request, who);
+  const value = change(organizations).map(({ name: _, role: __, ...place }) => place);
+  const body = { data: { attributes: { organizations: { value } } }, meta: { version } };
   try {
     await panel.client.updatePerson({ params, body }, panel.credentials);
   } catch (error) {
@@ -142,7 +133,7 @@ async function writePlaces(
  * Applies only the flags that the form changed, so that concurrent changes by others are preserved; equal changes do not conflict. Without
  * permission to appoint administrators that flag is omitted.
  */
-function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who) {
+function savePlaces(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   const before = readOriginal(formData);
   const isOn = (name: string, stored: boolean) => {
     const isChosen = readForm(formData, z.object({ [name]: tickedField })).values[name] ?? false;
@@ -159,21 +150,21 @@ function savePlaces(panel: Panel, request: Request, formData: FormData, who: Who
   );
 }
 
-function joinPlace(panel: Panel, request: Request, formData: FormData, who: Who) {
+function joinPlace(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   return writePlaces(panel, request, formData, who, (places) => [
     ...places.map(({ id }) => ({ id })),
     { id: idOf(formData) },
   ]);
 }
 
-function leavePlace(panel: Panel, request: Request, formData: FormData, who: Who) {
+function leavePlace(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   return writePlaces(panel, request, formData, who, (places) =>
     places.filter(({ id }) => id !== idOf(formData)).map(({ id }) => ({ id })),
   );
 }
 
 /** Adds or removes a guardian's pupil, from the page of either. */
-async function tieRelative(panel: Panel, request: Request, formData: FormData, who: Who, isTheirs: boolean) {
+async function tieRelative(panel: Panel, request: Request, formData: FormData, who: PersonAddress, isTheirs: boolean) {
   const other = idOf(formData);
   const [id, studentId] = who.kind === "guardians" ? [who.id, other] : [other, who.id];
   try {
@@ -184,7 +175,7 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
       // Throws if the page's own person is missing; otherwise the other person is.
-      await orThrowResponse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+      await readPersonSummary(panel, request, who);
       return beside(
         panel.backend,
         validationError([{ attribute: "id", reason: formMessages.gone }]),
@@ -199,7 +190,7 @@ async function tieRelative(panel: Panel, request: Request, formData: FormData, w
 }
 
 /** Repeated with the same key it returns the same password: without script, reloading its page submits the form again. */
-async function resetPassword(panel: Panel, request: Request, formData: FormData, who: Who) {
+async function resetPassword(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   const params = paramsOf(who);
   const key = idempotencyKeyOf(formData, "password");
   try {
@@ -217,7 +208,7 @@ async function resetPassword(panel: Panel, request: Request, formData: FormData,
   }
 }
 
-async function endSessions(panel: Panel, request: Request, _: FormData, who: Who) {
+async function endSessions(panel: Panel, request: Request, _: FormData, who: PersonAddress) {
   try {
     await panel.client.endUserSessions({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
@@ -226,7 +217,7 @@ async function endSessions(panel: Panel, request: Request, _: FormData, who: Who
   return done(panel, request, who, "sessions.ended");
 }
 
-async function endSession(panel: Panel, request: Request, formData: FormData, who: Who) {
+async function endSession(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   const params = { id: who.id, sessionId: idOf(formData) };
   // A session that has already ended counts as success.
   try {
@@ -238,7 +229,7 @@ async function endSession(panel: Panel, request: Request, formData: FormData, wh
   return done(panel, request, who, "sessions.ended");
 }
 
-async function issueBadge(panel: Panel, request: Request, formData: FormData, who: Who) {
+async function issueBadge(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   try {
     const key = idempotencyKeyOf(formData, "badge");
     const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials, key);
@@ -251,7 +242,7 @@ async function issueBadge(panel: Panel, request: Request, formData: FormData, wh
   }
 }
 
-async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) {
+async function voidBadge(panel: Panel, request: Request, _: FormData, who: PersonAddress) {
   try {
     await panel.client.voidBadge({ params: { id: who.id } }, panel.credentials);
   } catch (error) {
@@ -260,7 +251,7 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
   return done(panel, request, who, "badge.voided");
 }
 
-async function issuePictures(panel: Panel, request: Request, formData: FormData, who: Who) {
+async function issuePictures(panel: Panel, request: Request, formData: FormData, who: PersonAddress) {
   try {
     const key = idempotencyKeyOf(formData, "pictures");
     const { body } = await panel.client.issuePictureCode({ params: { id: who.id } }, panel.credentials, key);
@@ -271,7 +262,7 @@ async function issuePictures(panel: Panel, request: Request, formData: FormData,
   }
 }
 
-async function voidPictures(panel: Panel, request: Request, _: FormData, who: Who) {
+async function voidPictures(panel: Panel, request: Request, _: FormData, who: PersonAddress) {
   try {
     await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
   } catch (error) {

@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Picker } from "~/control-panel/forms/picker";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
-import { isActive, personHref } from "~/control-panel/frame/person-kinds";
+import { personHref } from "~/control-panel/frame/person-kinds";
 import { formatReasons } from "~/forms/messages";
 import type { FieldTexts } from "~/forms/stale-version";
-import type { OrganizationPlace, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { OrganizationPlace } from "~/services/contracts/control-panel-entities";
+import type { PersonDetails } from "~/services/contracts/pages/person-page";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -16,14 +17,13 @@ import { CalendarClock, History, ShieldCheck, Trash2, UserRoundCog, X } from "~/
 import { Pill } from "~/ui/pill";
 import { editableFields } from "./person-form-schema";
 import { personIntents } from "./person-intents";
-import type { GroupOption, PersonPageData } from "./person-page.server";
+import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonCard, type PersonResult } from "./person-result";
 
 /** Cards beside a person's form: groups, organisations, relatives, further actions. */
 
-export function Groups({ entity, options }: { entity: PersonEntity; options: GroupOption[] }) {
+export function Groups({ groups, groupOptions: options }: Pick<PersonDetails, "groups" | "groupOptions">) {
   const { t } = useTranslation("control-panel");
-  const groups = entity.attributes.groups.value ?? [];
   // The cached options may be minutes old, so memberships are read from the person.
   const inside = new Set(groups.map((group) => group.id));
   const schools = new Map(options.map(({ id, school }) => [id, school]));
@@ -86,12 +86,9 @@ export function CardErrors({ result, card }: { result: PersonResult | undefined;
 }
 
 /** Organisations of the person: role and flags of each, removal, and a search to add another. */
-export function Places({ kind, entity, version, maySetAdmin, placeCandidates, result }: WithResult) {
+export function Places({ kind, person, version, maySetAdmin, placeCandidates, result }: WithResult) {
   const { t } = useTranslation("control-panel");
-  const { value, editable, viewable } = entity.attributes.organizations;
-  const places = value ?? [];
-  if (viewable === 0) return null;
-  const mayEdit = editable === 2;
+  const { organizations: places, mayEditOrganizations: mayEdit } = person;
   return (
     <Card id="places" title={t("sections.belonging")}>
       <CardErrors result={result} card="places" />
@@ -226,10 +223,11 @@ export function Remove({ id, name, intent, verb }: { id: string; name: string; i
 }
 
 /** Guardians of a pupil or pupils of a guardian; either side can add and remove. */
-export function Relatives({ kind, entity, relatives, relativeCandidates, result }: WithResult) {
+export function Relatives({ kind, person, relativeCandidates, result }: WithResult) {
   const { t } = useTranslation("control-panel");
   if (kind === "employees") return null;
-  const mayEdit = isActive(entity, "EditUserInfo");
+  const { relatives } = person;
+  const mayEdit = person.actions.includes("EditUserInfo");
   return (
     <Card id="relatives" title={t(`relatives.${kind}`)}>
       <CardErrors result={result} card="relatives" />
@@ -237,24 +235,21 @@ export function Relatives({ kind, entity, relatives, relativeCandidates, result 
         <p className="text-ink-soft">{t("relatives.none")}</p>
       ) : (
         <ul>
-          {relatives.map((person) => {
-            const name = person.attributes.name.value ?? "";
-            return (
-              <li key={person.id} className="flex min-h-11 items-center justify-between gap-3">
-                <Link to={personHref(person)} className="min-w-0 break-words text-primary underline">
-                  {name}
-                </Link>
-                {mayEdit && (
-                  <Remove
-                    id={person.id ?? ""}
-                    name={name}
-                    intent={personIntents.removeRelative}
-                    verb={t("relatives.remove")}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {relatives.map((relative) => (
+            <li key={relative.id} className="flex min-h-11 items-center justify-between gap-3">
+              <Link to={personHref(relative)} className="min-w-0 break-words text-primary underline">
+                {relative.name}
+              </Link>
+              {mayEdit && (
+                <Remove
+                  id={relative.id}
+                  name={relative.name}
+                  intent={personIntents.removeRelative}
+                  verb={t("relatives.remove")}
+                />
+              )}
+            </li>
+          ))}
         </ul>
       )}
       {mayEdit && (
@@ -271,48 +266,48 @@ export function Relatives({ kind, entity, relatives, relativeCandidates, result 
 }
 
 /** Whether the page has a card for further actions. Users cannot impersonate or delete themselves, which needs no explanation. */
-function hasFurtherActions(entity: PersonEntity, isSelf: boolean): boolean {
-  const mayAct = isActive(entity, "LoginAs") || isActive(entity, "ViewAudit") || isActive(entity, "DeleteUser");
+function hasFurtherActions(person: PersonPageData["person"], isSelf: boolean): boolean {
+  const mayAct = ["LoginAs", "ViewAudit", "DeleteUser"].some((action) => person.actions.includes(action));
   // If nothing is editable, the page's header already says so.
-  return mayAct || (!isSelf && editableFields(entity).length > 0);
+  return mayAct || (!isSelf && editableFields(person).length > 0);
 }
 
 /** Further actions: impersonate, audit log, appoint, delete. */
-export function AccountActions({ kind, entity, isSelf, hasHigher }: PersonPageData) {
+export function AccountActions({ kind, person, isSelf, hasHigher }: PersonPageData) {
   const { t } = useTranslation("control-panel");
-  const mayActAs = isActive(entity, "LoginAs");
-  const mayRead = isActive(entity, "ViewAudit");
-  const mayDelete = isActive(entity, "DeleteUser");
-  const places = entity.attributes.organizations.value ?? [];
+  const { id, actions, organizations } = person;
+  const mayActAs = actions.includes("LoginAs");
+  const mayRead = actions.includes("ViewAudit");
+  const mayDelete = actions.includes("DeleteUser");
   const mayAppoint =
-    isActive(entity, "AppointAdministrator") && !isSelf && places.some(({ active, admin }) => active && !admin);
-  if (!hasFurtherActions(entity, isSelf)) return null;
+    actions.includes("AppointAdministrator") && !isSelf && organizations.some(({ active, admin }) => active && !admin);
+  if (!hasFurtherActions(person, isSelf)) return null;
   const missing = [...(mayActAs ? [] : [t("form.actAs")]), ...(mayDelete ? [] : [t(`kinds.${kind}.delete`)])];
   return (
     <Card id="further-actions" title={t("form.furtherActions")}>
       <div className="flex flex-col items-start gap-3">
         {mayActAs && (
-          <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog} wide>
+          <LinkButton to={`/login/act-as?user=${id}&from=${personHref(person)}`} icon={UserRoundCog} wide>
             {t("form.actAs")}
           </LinkButton>
         )}
         {mayRead && (
-          <LinkButton to={`/controlpanel/${kind}/${entity.id}/periods`} icon={CalendarClock} wide>
+          <LinkButton to={`/controlpanel/${kind}/${id}/periods`} icon={CalendarClock} wide>
             {t("periods.title")}
           </LinkButton>
         )}
         {mayRead && (
-          <LinkButton to={`/controlpanel/${kind}/${entity.id}/log`} icon={History} wide>
+          <LinkButton to={`/controlpanel/${kind}/${id}/log`} icon={History} wide>
             {t("audit.title")}
           </LinkButton>
         )}
         {mayAppoint && (
-          <LinkButton to={`/controlpanel/employees/${entity.id}/administrator`} icon={ShieldCheck} wide>
+          <LinkButton to={`/controlpanel/employees/${id}/administrator`} icon={ShieldCheck} wide>
             {t("appointment.open")}
           </LinkButton>
         )}
         {mayDelete && (
-          <LinkButton to={`/controlpanel/${kind}/${entity.id}/delete`} variant="danger" icon={Trash2} wide>
+          <LinkButton to={`/controlpanel/${kind}/${id}/delete`} variant="danger" icon={Trash2} wide>
             {t(`kinds.${kind}.delete`)}
           </LinkButton>
         )}

@@ -8,8 +8,8 @@ import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Lock } from "~/ui/icons";
-import { type FormField, personSwitches } from "./person-form-schema";
-import type { PersonPageData } from "./person-page.server";
+import { type FormField, personSwitches, type SingleField } from "./person-form-schema";
+import type { PersonFormData } from "./person-page.server";
 
 /** Single fields of a person's form. */
 
@@ -39,22 +39,22 @@ const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeri
     sms: { type: "tel", inputMode: "tel" },
   };
 
-export type LineProps = PersonPageData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
+export type LineProps = PersonFormData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
 
 /** Whether only other users may change the field, so that a secure login would not help. */
-export function isForOthers({ entity, isSelf }: PersonPageData, name: FormField): boolean {
-  const { editable, needs } = entity.attributes[name];
-  return editable === 0 && needs === undefined && !(isSelf && name === "email");
+export function isForOthers({ person, isSelf }: PersonFormData, name: SingleField): boolean {
+  const field = person.fields[name];
+  return !field?.isEditable && !field?.needs && !(isSelf && name === "email");
 }
 
 /** One field, editable or read-only with the reason. docs/product/control-panel.md#validation: viewable and editable levels. */
-export function FormLine({ name, entity, metadata, canEscalate, isSelf }: LineProps & { name: FormField }) {
+export function FormLine({ name, person, metadata, canEscalate, isSelf }: LineProps & { name: SingleField }) {
   const { t } = useTranslation("control-panel");
-  const { value, editable, needs } = entity.attributes[name];
+  const { value, isEditable, needs } = person.fields[name] ?? { value: null, isEditable: false, needs: null };
   const field = metadata[name];
   const hintKey = `hints.${name}`;
   const hint = t(hintKey, { defaultValue: "" });
-  if (editable === 0) {
+  if (!isEditable) {
     return (
       <ViewOnlyLine label={t(`fields.${name}`)} value={formatValue(t, name === "status" ? value === "active" : value)}>
         {needs === "secure_login" && <SecureLogin canEscalate={canEscalate} />}

@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { FieldTexts } from "~/forms/stale-version";
 import type { Realm } from "~/realms/realm";
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { PersonField, PersonFields } from "~/services/contracts/pages/person-page";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import { uidSchema } from "~/services/contracts/uid";
 import { personIntents } from "./person-intents";
@@ -38,7 +38,16 @@ export const formFields = [
   "secureAuth",
 ] as const;
 export type FormField = (typeof formFields)[number];
-type TextField = Exclude<FormField, "organizations">;
+/** A field with a single value. */
+export type SingleField = Exclude<FormField, "organizations">;
+
+/** What a form shows of a person, or of a new one, who has no id yet. */
+export type FormPerson = {
+  id: string | null;
+  /** Without fields that the user may not view. */
+  fields: PersonFields;
+  mayEditOrganizations: boolean;
+};
 
 const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
 
@@ -113,28 +122,28 @@ export function checkBeforeSending(
 const intentField = "__intent__";
 
 /** Organisations are part of the form only for a new person; later they have a separate form. */
-export function editableFields(entity: PersonEntity): FormField[] {
-  return formFields.filter(
-    (name) => entity.attributes[name].editable === 2 && (name !== "organizations" || entity.id === null),
+export function editableFields({ id, fields, mayEditOrganizations }: FormPerson): FormField[] {
+  return formFields.filter((name) =>
+    name === "organizations" ? id === null && mayEditOrganizations : fields[name]?.isEditable,
   );
 }
 
 /** Stored value of a field as form data. */
-export function fieldText(entity: PersonEntity, name: TextField): string {
-  const { value } = entity.attributes[name];
+export function fieldText(name: SingleField, value: PersonField["value"]): string {
   if (name === "status") return value === "inactive" ? "" : "on";
   if (typeof value === "boolean") return value ? "on" : "";
   return value === null ? "" : String(value);
 }
 
-/** Text fields of an existing person; organisations have a separate form. */
-export function textFields(entity: PersonEntity): TextField[] {
-  return editableFields(entity).filter((name) => name !== "organizations");
+/** Editable fields of an existing person; organisations have a separate form. */
+export function singleFields(person: FormPerson): SingleField[] {
+  return editableFields(person).filter((name) => name !== "organizations");
 }
 
 /** Values of these fields. */
-export function personFieldTexts(entity: PersonEntity): FieldTexts {
-  return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
+export function personFieldTexts(person: FormPerson): FieldTexts {
+  const texts = singleFields(person).map((name) => [name, fieldText(name, person.fields[name]?.value ?? null)]);
+  return Object.fromEntries(texts);
 }
 
 /** Form values as attributes of the service: `{ name: { value } }`. Class and credentials are separate calls. */

@@ -1,14 +1,14 @@
 import { fieldText, formFields, personSwitches } from "./person-form-schema";
-import type { PersonPageData } from "./person-page.server";
+import type { PersonFormData } from "./person-page.server";
 
 /** Initial values of a person's form. */
 
 /** Stored values, or the draft saved before a step-up. */
 export function defaultsOf({
-  entity,
+  person,
   draft,
-}: Pick<PersonPageData, "entity" | "draft">): Record<string, string | string[]> {
-  const stored = storedDefaults(entity);
+}: Pick<PersonFormData, "person" | "draft">): Record<string, string | string[]> {
+  const stored = storedDefaults(person);
   if (!draft) return stored;
   // A checkbox that was off is absent from the draft; so is speakingBookRights, which was read-only before the step-up.
   const drafted = Object.keys(stored).map((name) => {
@@ -19,15 +19,13 @@ export function defaultsOf({
   return Object.fromEntries(drafted);
 }
 
-function storedDefaults(entity: PersonPageData["entity"]): Record<string, string | string[]> {
+function storedDefaults({ id, fields, organizations }: PersonFormData["person"]): Record<string, string | string[]> {
   const defaults: Record<string, string | string[]> = {};
   for (const name of formFields) {
-    if (name === "organizations") {
-      const places = entity.attributes.organizations.value ?? [];
-      defaults.organizations = places.map((place) => place.id);
-      defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
-    } else defaults[name] = fieldText(entity, name);
+    if (name !== "organizations") defaults[name] = fieldText(name, fields[name]?.value ?? null);
   }
-  if (entity.id === null) Object.assign(defaults, { group: "", signIn: "password" });
+  defaults.organizations = organizations.map((place) => place.id);
+  defaults.administrators = organizations.filter((place) => place.admin).map((place) => place.id);
+  if (id === null) Object.assign(defaults, { group: "", signIn: "password" });
   return defaults;
 }

@@ -22,21 +22,27 @@ import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
 import { NewPersonFields } from "./new-person-fields";
 import { FormLine, formatText, isForOthers, type LineProps } from "./person-field";
-import { checkBeforeSending, editableFields, type FormField, formFields, personFieldTexts } from "./person-form-schema";
+import {
+  checkBeforeSending,
+  editableFields,
+  type FormField,
+  formFields,
+  personFieldTexts,
+  type SingleField,
+} from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import { personIntents } from "./person-intents";
-import type { PersonPageData } from "./person-page.server";
-import { OrganizationsField } from "./person-places-field";
+import type { PersonFormData } from "./person-page.server";
 import type { PersonResult } from "./person-result";
 import { newPersonSections, sections } from "./person-sections";
 
 const codeFields: readonly FormField[] = ["externalId", "eppn", "gsuiteid", "gsuiteemail", "office365", "bankid"];
-type PersonFormProps = PersonPageData & { idempotencyKey?: string };
+type PersonFormProps = PersonFormData & { idempotencyKey?: string };
 type Metadata = LineProps["metadata"];
 
 /** Form of one person: editable fields as inputs, read-only ones as text; those that the user may not view are omitted. */
 export function PersonForm(props: PersonFormProps) {
-  const { kind, realm, entity, version, idempotencyKey } = props;
+  const { kind, realm, person, version, idempotencyKey } = props;
   const { t } = useTranslation("control-panel");
   const action = useActionData<PersonResult>();
   const lastResult = resultFor(action, personIntents.save);
@@ -44,11 +50,11 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
   const isTouched = useUnsavedChanges(element, t("form.leave"));
-  const editable = editableFields(entity);
-  const isNew = entity.id === null;
+  const editable = editableFields(person);
+  const isNew = person.id === null;
   const places = action?.choices?.organizations ?? props.places;
   const asksForSecureLogin =
-    props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
+    props.canEscalate && Object.values(person.fields).some(({ needs }) => needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
     id: formId,
     lastResult,
@@ -74,7 +80,7 @@ export function PersonForm(props: PersonFormProps) {
       ) : (
         <EditFormFields
           version={version}
-          stored={personFieldTexts(entity)}
+          stored={personFieldTexts(person)}
           stale={action?.stale}
           lastResult={lastResult}
           draft={props.draft && { version: props.draft.version?.[0], read: props.draft.read?.[0] }}
@@ -112,12 +118,12 @@ function errorsOf(t: TFunction, metadata: Metadata) {
   );
 }
 
-/** Whether the form shows a field. The school of a new person is among the first fields. */
-function isVisible(props: PersonPageData, name: FormField): boolean {
-  const { attributes, id } = props.entity;
+/** Whether a section shows a field: organisations have a card of their own, or are among the first fields of a new person. */
+function isInSection(props: PersonFormData, name: FormField): name is SingleField {
+  if (name === "organizations") return false;
+  const field = props.person.fields[name];
   // An empty code that only others could fill in is omitted.
-  const isIdle = codeFields.includes(name) && isForOthers(props, name) && !attributes[name].value;
-  return attributes[name].viewable === 2 && (id === null || name !== "organizations") && !isIdle;
+  return field !== undefined && !(codeFields.includes(name) && isForOthers(props, name) && !field.value);
 }
 
 /** What another user changed meanwhile. */
@@ -139,11 +145,11 @@ type SectionsProps = LineProps & Pick<SectionProps, "mayEdit"> & { hasErrorIn(na
 
 function Sections({ hasErrorIn, ...props }: SectionsProps) {
   const { t } = useTranslation("control-panel");
-  const isNew = props.entity.id === null;
+  const isNew = props.person.id === null;
   return (
     <>
       {(isNew ? newPersonSections : sections).map(({ id, fields: names }) => {
-        const visible = names.filter((name) => isVisible(props, name));
+        const visible = names.filter((name): name is SingleField => isInSection(props, name));
         if (visible.length === 0) return null;
         const Frame = isNew ? Disclosure : Card;
         return (
@@ -157,7 +163,7 @@ function Sections({ hasErrorIn, ...props }: SectionsProps) {
 }
 
 type SectionProps = LineProps & {
-  names: FormField[];
+  names: SingleField[];
   /** Whether the user may change any field of the person. */
   mayEdit: boolean;
   /** Whether the person's numbers in this and the former system follow, for an existing person. */
@@ -167,33 +173,29 @@ type SectionProps = LineProps & {
 /** Fields of one section, and which of them the user may not change. */
 function SectionFields({ names, mayEdit, hasNumbers, ...props }: SectionProps) {
   const { t } = useTranslation("control-panel");
-  const { entity } = props;
+  const { id, legacyId } = props.person;
   return (
     <div className="max-w-xl space-y-5">
-      {names.map((name) =>
-        name === "organizations" ? (
-          <OrganizationsField key={name} {...props} />
-        ) : (
-          <FormLine key={name} name={name} {...props} />
-        ),
-      )}
+      {names.map((name) => (
+        <FormLine key={name} name={name} {...props} />
+      ))}
       {mayEdit && (
         <NotPermitted
           of={names.filter((name) => isForOthers(props, name)).map((name) => t(`fields.${name}`))}
           hasHigher={props.hasHigher}
         />
       )}
-      {hasNumbers && entity.id !== null && (
+      {hasNumbers && id !== null && (
         <>
-          <ViewOnlyLine label={t("fields.legacyId")} value={String(entity.attributes.legacyId.value ?? "")} />
-          <ViewOnlyLine label={t("fields.uid")} value={entity.id} />
+          <ViewOnlyLine label={t("fields.legacyId")} value={String(legacyId ?? "")} />
+          <ViewOnlyLine label={t("fields.uid")} value={id} />
         </>
       )}
     </div>
   );
 }
 
-type SaveBarProps = Pick<PersonPageData, "backHref"> & {
+type SaveBarProps = Pick<PersonFormData, "backHref"> & {
   saveText: string;
   isSaving: boolean;
   isSaveShown: boolean;

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { withBack } from "~/control-panel/frame/back-parameter";
-import { isActive, mayGivePassword, personHref } from "~/control-panel/frame/person-kinds";
+import { personHref } from "~/control-panel/frame/person-kinds";
+import type { PersonSummary } from "~/services/contracts/pages/person-page";
 import { useDay } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
@@ -11,45 +12,47 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { confirmationHref } from "./confirmed-acts";
-import type { PersonPageData } from "./person-page.server";
 
-type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;
+type PersonHeaderProps = {
+  person: PersonSummary;
+  /** The list, class or search from which the page was opened. */
+  backHref: string;
+};
 
 /** Summary of a person, with the most frequent actions as one-button forms. */
-export function PersonHeader({ kind, entity, backHref, school, mayMove }: PersonHeaderProps) {
+export function PersonHeader({ person, backHref }: PersonHeaderProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const day = useDay();
-  const { name, status, shared, groups, organizations } = entity.attributes;
-  const schools = (organizations.value ?? []).map((place) => place.name);
-  const classes = (groups.value ?? []).map((group) => group.name);
-  const lastAt = entity.signIn?.lastAt;
+  const { type: kind, name, status, isShared, lastSignIn, actions, school } = person;
+  const schools = person.organizations.map((place) => place.name);
+  const classes = person.groups.map((group) => group.name);
   return (
     <PageHeader
       crumbs={[{ label: t(`kinds.${kind}.title`), to: backHref }]}
-      title={name.value}
+      title={name}
       intro={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{[t(`kinds.${kind}.one`), ...classes, ...schools].join(" · ")}</span>
-          {entity.signIn && <span>{lastAt ? t("person.lastSignIn", { day: day(lastAt) }) : t("person.never")}</span>}
-          {shared.value && <Pill tone="info">{t("status.shared")}</Pill>}
-          {status.value === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
+          <span>{lastSignIn ? t("person.lastSignIn", { day: day(lastSignIn) }) : t("person.never")}</span>
+          {isShared && <Pill tone="info">{t("status.shared")}</Pill>}
+          {status === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
         </span>
       }
       actions={
         <>
-          {mayGivePassword(entity) && (
-            <LinkButton to={withBack(confirmationHref(entity, "new-password"), backHref)} icon={KeyRound}>
+          {person.mayGivePassword && (
+            <LinkButton to={withBack(confirmationHref(person, "new-password"), backHref)} icon={KeyRound}>
               {t("lists:row.password")}
             </LinkButton>
           )}
-          {school && isActive(entity, "EditBadge") && (
-            <BulkButton {...{ kind, entity, school }} action="badges" icon={QrCode} text={t("lists:row.badge")} />
+          {school && actions.includes("EditBadge") && (
+            <BulkButton {...{ person, school }} action="badges" icon={QrCode} text={t("lists:row.badge")} />
           )}
-          {school && mayMove && (
-            <BulkButton {...{ kind, entity, school }} action="move" icon={CornerRightDown} text={t("lists:row.move")} />
+          {school && person.mayMove && (
+            <BulkButton {...{ person, school }} action="move" icon={CornerRightDown} text={t("lists:row.move")} />
           )}
-          {isActive(entity, "LoginAs") && (
-            <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog}>
+          {actions.includes("LoginAs") && (
+            <LinkButton to={`/login/act-as?user=${person.id}&from=${personHref(person)}`} icon={UserRoundCog}>
               {t("form.actAs")}
             </LinkButton>
           )}
@@ -59,7 +62,8 @@ export function PersonHeader({ kind, entity, backHref, school, mayMove }: Person
   );
 }
 
-type BulkButtonProps = Pick<PersonPageData, "kind" | "entity"> & {
+type BulkButtonProps = {
+  person: PersonSummary;
   school: string;
   action: BulkAction;
   icon: IconShape;
@@ -67,11 +71,11 @@ type BulkButtonProps = Pick<PersonPageData, "kind" | "entity"> & {
 };
 
 /** Runs a list's bulk action for this person and returns to the page. */
-function BulkButton({ kind, entity, school, action, icon, text }: BulkButtonProps) {
+function BulkButton({ person, school, action, icon, text }: BulkButtonProps) {
   return (
-    <Form method="post" action={`/controlpanel/${kind}/bulk`}>
+    <Form method="post" action={`/controlpanel/${person.type}/bulk`}>
       <input type="hidden" name="organization" value={school} />
-      <input type="hidden" name="only" value={entity.id ?? ""} />
+      <input type="hidden" name="only" value={person.id} />
       <input type="hidden" name="toPerson" value="1" />
       <Button name="act" value={action} icon={icon}>
         {text}
@@ -80,26 +84,28 @@ function BulkButton({ kind, entity, school, action, icon, text }: BulkButtonProp
   );
 }
 
-type PersonTabsProps = Pick<PersonPageData, "entity"> & {
+type PersonTabsProps = {
+  person: PersonSummary;
   current: "details" | "shelf" | "reading" | "sign-in" | "history";
   backHref: string | null;
 };
 
 /** Tabs for details, shelf, reading, sign-in and history; those that the user may not view are omitted. */
-export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
+export function PersonTabs({ person, current, backHref }: PersonTabsProps) {
   const { t } = useTranslation("control-panel");
-  const path = personHref(entity);
+  const path = personHref(person);
+  const { actions } = person;
   const tabs = [
     { id: "details", to: path, isShown: true },
-    { id: "shelf", to: `${path}/shelf`, isShown: isActive(entity, "EditBookshelf") },
-    { id: "reading", to: `${path}/reading`, isShown: isActive(entity, "ViewReading") },
-    { id: "sign-in", to: `${path}?tab=sign-in`, isShown: hasSignIn(entity) },
-    { id: "history", to: `${path}/log`, isShown: isActive(entity, "ViewAudit") },
+    { id: "shelf", to: `${path}/shelf`, isShown: actions.includes("EditBookshelf") },
+    { id: "reading", to: `${path}/reading`, isShown: actions.includes("ViewReading") },
+    { id: "sign-in", to: `${path}?tab=sign-in`, isShown: hasSignIn(person) },
+    { id: "history", to: `${path}/log`, isShown: actions.includes("ViewAudit") },
   ];
   return (
     <div className="mb-6">
       <TabLinks
-        label={entity.attributes.name.value ?? ""}
+        label={person.name}
         tabs={tabs
           .filter(({ isShown }) => isShown)
           .map(({ id, to }) => ({
@@ -113,7 +119,6 @@ export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
 }
 
 /** Whether the user may view or change anything about the person's sign-in. */
-function hasSignIn(entity: PersonPageData["entity"]): boolean {
-  const isForOthers = entity.attributes.password.needs === "every_organization";
-  return mayGivePassword(entity) || isForOthers || isActive(entity, "EditBadge") || isActive(entity, "ViewLogOut");
+function hasSignIn({ mayGivePassword, isPasswordOfOthers, actions }: PersonSummary): boolean {
+  return mayGivePassword || isPasswordOfOthers || actions.includes("EditBadge") || actions.includes("ViewLogOut");
 }

@@ -6,6 +6,8 @@ import { personHref } from "~/control-panel/frame/person-kinds";
 import { editFormKey } from "~/forms/edit-form-key";
 import type { FormResult } from "~/forms/form-result";
 import { formatReasons } from "~/forms/messages";
+import type { PersonSummary } from "~/services/contracts/pages/person-page";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -16,25 +18,25 @@ import { NewPersonMade } from "./new-person-made";
 import { AccountActions, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
-import type { PersonPageData } from "./person-page.server";
+import type { PersonFormData, PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
 import { NewSecret, PersonSessions, SignInMethods } from "./person-sign-in";
 
 /** One person: summary and frequent actions, with details and sign-in on tabs. */
 export function PersonPage(props: PersonPageData) {
-  const { kind, entity, tab } = props;
+  const { kind, person, tab } = props;
   const action = useActionData<PersonResult>();
   const isSlipShown = Boolean(action?.password || action?.badge || action?.pictures);
   const unlessPrinted = isSlipShown ? "print:hidden" : undefined;
   return (
     <>
       <div className={unlessPrinted}>
-        <PersonHeader {...props} />
+        <PersonHeader person={person} backHref={props.backHref} />
       </div>
       <CardErrorSummary kind={kind} result={action} />
-      {action && isSlipShown && <NewSecret kind={kind} entity={entity} result={action} />}
+      {action && isSlipShown && <NewSecret person={person} result={action} />}
       <div className={unlessPrinted}>
-        <PersonTabs {...props} current={tab} />
+        <PersonTabs person={person} backHref={props.backHref} current={tab} />
         {tab === "sign-in" ? (
           <div className="grid items-start gap-6 md:grid-cols-2">
             <SignInMethods {...props} result={action} />
@@ -44,7 +46,7 @@ export function PersonPage(props: PersonPageData) {
           <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
             <PersonForm {...props} key={editFormKey(props.version, action)} />
             <div className="space-y-6">
-              <Groups entity={entity} options={props.groupOptions} />
+              <Groups {...person} />
               <Places {...props} result={action} />
               <Relatives {...props} result={action} />
               <AccountActions {...props} />
@@ -57,7 +59,7 @@ export function PersonPage(props: PersonPageData) {
 }
 
 /** Errors of a card's form at the top of the page, with a link to the card. */
-function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; result: PersonResult | undefined }) {
+function CardErrorSummary({ kind, result }: { kind: PersonKind; result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const wrong = cardErrors(result);
   if (!wrong) return null;
@@ -84,7 +86,7 @@ export function PersonNotFetched() {
 }
 
 /** Form for a new person; after submission their credentials. */
-export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }) {
+export function NewPersonPage(props: PersonFormData & { idempotencyKey: string }) {
   const { kind } = props;
   const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
@@ -112,17 +114,17 @@ const wholeDeletion = ["signIn", "lists", "purge"] as const;
 const endOfMemberships = ["leaves", "stays", "restorable"] as const;
 
 /** Confirmation before a person is deleted, with its consequences. */
-export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "entity">) {
+export function DeletionPage({ person }: { person: PersonSummary }) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();
-  const name = entity.attributes.name.value ?? "";
+  const { type: kind, name } = person;
   return (
     <>
-      <PageHeader crumbs={[{ label: name, to: personHref(entity) }]} title={t("deletion.title", { name })} />
+      <PageHeader crumbs={[{ label: name, to: personHref(person) }]} title={t("deletion.title", { name })} />
       <div className="max-w-2xl space-y-6">
         <Banner type="warning" title={t("deletion.lost")}>
           <ul className="mt-1 list-disc space-y-1 ps-5">
-            {(entity.deletesAccount ? wholeDeletion : endOfMemberships).map((each) => (
+            {(person.deletesAccount ? wholeDeletion : endOfMemberships).map((each) => (
               <li key={each}>{t(`deletion.${each}`, { name })}</li>
             ))}
           </ul>
@@ -133,7 +135,7 @@ export function DeletionPage({ kind, entity }: Pick<PersonPageData, "kind" | "en
             <Button variant="danger" icon={Trash2}>
               {t(`kinds.${kind}.delete`)}
             </Button>
-            <LinkButton to={personHref(entity)} variant="quiet">
+            <LinkButton to={personHref(person)} variant="quiet">
               {t("form.cancel")}
             </LinkButton>
           </div>

@@ -12,12 +12,12 @@ type OrganizationsFieldProps = LineProps & {
 };
 
 /** Organisations of a new person: at least one of those that the user may choose. docs/product/control-panel.md#users. */
-export function OrganizationsField({ entity, places, metadata, maySetAdmin, onTicked }: OrganizationsFieldProps) {
+export function OrganizationsField({ person, places, metadata, maySetAdmin, onTicked }: OrganizationsFieldProps) {
   const { t } = useTranslation("control-panel");
-  const { value, editable } = entity.attributes.organizations;
-  if (editable === 0 || places.choices.length === 0) {
+  const { organizations, mayEditOrganizations } = person;
+  if (!mayEditOrganizations || places.choices.length === 0) {
     return (
-      <ViewOnlyLine label={t("fields.organizations")} value={(value ?? []).map((place) => place.name).join(", ")} />
+      <ViewOnlyLine label={t("fields.organizations")} value={organizations.map((place) => place.name).join(", ")} />
     );
   }
   const field = metadata.organizations;

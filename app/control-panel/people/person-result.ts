@@ -3,7 +3,7 @@ import type { FormResult } from "~/forms/form-result";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import type { FormField } from "./person-form-schema";
 import { personIntents } from "./person-intents";
-import type { PersonPageData } from "./person-page.server";
+import type { PersonFormData } from "./person-page.server";
 
 /** Cards with forms beside the person's own, by element id. */
 export type PersonCard = "places" | "relatives" | "sign-in";
@@ -26,7 +26,7 @@ export type PersonResult = Partial<FormResult<FormField>> & {
   /** Search results, by field name. */
   choices?: Record<string, Choices>;
   /** Classes of the school chosen for a new pupil. */
-  classes?: PersonPageData["classes"];
+  classes?: PersonFormData["classes"];
   /** A new person with their credentials. */
   made?: CreatedPerson;
   /** A new QR badge: its URL, and its code for typing. */

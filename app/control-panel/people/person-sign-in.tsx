@@ -2,7 +2,6 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
-import { isActive, mayGivePassword, placesInWords } from "~/control-panel/frame/person-kinds";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
@@ -19,6 +18,7 @@ import { CardErrors, Remove } from "./person-cards";
 import { personIntents } from "./person-intents";
 import type { PersonPageData } from "./person-page.server";
 import type { PersonResult } from "./person-result";
+import { placesInWords } from "./places-in-words";
 import { PrintButton, SignInSlip } from "./sign-in-slip";
 
 /** Credentials and sessions of a person. */
@@ -37,17 +37,12 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
 }
 
 /** A new password, badge or picture code on a printable slip. */
-export function NewSecret({
-  kind,
-  entity,
-  result,
-}: Pick<PersonPageData, "kind" | "entity"> & { result: PersonResult }) {
+export function NewSecret({ person, result }: Pick<PersonPageData, "person"> & { result: PersonResult }) {
   const { t } = useTranslation("control-panel");
   const { password, badge, pictures, loginAddress = "" } = result;
-  const { name, username, shared } = entity.attributes;
-  const who = { name: name.value ?? "", username: username.value ?? "", place: placesInWords(entity) };
+  const who = { name: person.name, username: person.username, place: placesInWords(person) };
   const made = password ? "password" : badge ? "badge" : "pictures";
-  const life = shared.value ? "onceShared" : kind === "students" ? "oncePupil" : "once";
+  const life = person.isShared ? "onceShared" : person.type === "students" ? "oncePupil" : "once";
   return (
     <ShownOnce
       what={password ?? badge?.address ?? pictures?.join() ?? ""}
@@ -64,22 +59,18 @@ export function NewSecret({
 
 /** Forms to reset the password, and to issue or revoke a badge or picture code. */
 export function SignInMethods({
-  kind,
-  entity,
+  person,
   backHref,
   issueKey,
   result,
 }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
-  const mayReset = mayGivePassword(entity);
-  const isForOthers = entity.attributes.password.needs === "every_organization";
-  const mayBadge = isActive(entity, "EditBadge");
-  const mayPicture = isActive(entity, "EditPictureCode");
+  const { name, hasBadge, mayGivePassword: mayReset, isPasswordOfOthers: isForOthers } = person;
+  const mayBadge = person.actions.includes("EditBadge");
+  const mayPicture = person.actions.includes("EditPictureCode");
   if (!mayReset && !isForOthers && !mayBadge && !mayPicture) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
-  const hasBadge = entity.signIn?.hasBadge === true;
-  const name = entity.attributes.name.value ?? "";
   const issue = (
     <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy(personIntents.issueBadge)} wide>
       {t("badge.issue")}
@@ -92,7 +83,7 @@ export function SignInMethods({
         {mayReset && (
           <div>
             <p className="mb-2 text-14 text-ink-soft">{t(isForOthers ? "password.mailHint" : "password.hint")}</p>
-            <LinkButton to={withBack(confirmationHref(entity, "new-password"), backHref)} icon={KeyRound} wide>
+            <LinkButton to={withBack(confirmationHref(person, "new-password"), backHref)} icon={KeyRound} wide>
               {t("password.reset")}
             </LinkButton>
           </div>
@@ -108,7 +99,7 @@ export function SignInMethods({
                   {issue}
                 </Disclosure>
                 <LinkButton
-                  to={withBack(confirmationHref(entity, "void-badge"), backHref)}
+                  to={withBack(confirmationHref(person, "void-badge"), backHref)}
                   icon={Ban}
                   variant="danger"
                   wide
@@ -121,21 +112,23 @@ export function SignInMethods({
             )}
           </Form>
         )}
-        {mayPicture && <PictureCode {...{ entity, backHref, issueKey, isBusy }} />}
-        {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
+        {mayPicture && <PictureCode {...{ person, backHref, issueKey, isBusy }} />}
+        {mayReset && !mayBadge && person.type === "students" && (
+          <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>
+        )}
       </div>
     </Card>
   );
 }
 
-type PictureCodeProps = Pick<PersonPageData, "entity" | "backHref" | "issueKey"> & {
+type PictureCodeProps = Pick<PersonPageData, "person" | "backHref" | "issueKey"> & {
   isBusy: (intent: string) => boolean;
 };
 
 /** Form to issue or revoke a picture code; warns before it replaces the current one. */
-function PictureCode({ entity, backHref, issueKey, isBusy }: PictureCodeProps) {
+function PictureCode({ person, backHref, issueKey, isBusy }: PictureCodeProps) {
   const { t } = useTranslation("control-panel");
-  const name = entity.attributes.name.value ?? "";
+  const { name, hasPictureCode } = person;
   const issue = (
     <Button
       name="intent"
@@ -151,14 +144,14 @@ function PictureCode({ entity, backHref, issueKey, isBusy }: PictureCodeProps) {
     <Form method="post" className="space-y-2">
       <IdempotencyField idempotencyKey={issueKey} />
       <p className="text-14 text-ink-soft">{t("pictures.hint")}</p>
-      {entity.signIn?.hasPictureCode ? (
+      {hasPictureCode ? (
         <>
           <Disclosure title={t("pictures.replace")}>
             <p className="mb-2 text-14 text-ink-soft">{t("pictures.replaceText", { name })}</p>
             {issue}
           </Disclosure>
           <LinkButton
-            to={withBack(confirmationHref(entity, "void-pictures"), backHref)}
+            to={withBack(confirmationHref(person, "void-pictures"), backHref)}
             icon={Ban}
             variant="danger"
             wide
@@ -174,9 +167,10 @@ function PictureCode({ entity, backHref, issueKey, isBusy }: PictureCodeProps) {
 }
 
 /** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
-export function PersonSessions({ entity, backHref, sessions }: PersonPageData) {
+export function PersonSessions({ person, backHref }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const formatMoment = useMoment();
+  const { sessions } = person;
   if (!sessions) return null;
   return (
     <Card title={t("sessions.title")}>
@@ -190,7 +184,7 @@ export function PersonSessions({ entity, backHref, sessions }: PersonPageData) {
             ))}
           </ul>
           <div className="mt-4">
-            <LinkButton to={withBack(confirmationHref(entity, "end-sessions"), backHref)} icon={LogOut} wide>
+            <LinkButton to={withBack(confirmationHref(person, "end-sessions"), backHref)} icon={LogOut} wide>
               {t("sessions.endAll")}
             </LinkButton>
           </div>

@@ -44,13 +44,14 @@ export async function submitPersonRestoration(backend: Backend, request: Request
   const form = readForm(formData, hasUsername ? schema : z.object({}));
   const params = { version: "v1" as const, type: kind, id };
   if (form.submission.status === "error") return formResult(backend, null, { request, ...form });
+  const read = () => panel.client.getPersonSummary({ params: { kind, id } }, panel.credentials);
   try {
     const { body } = await restoreOrRead(
-      () => panel.client.restorePerson({ params, body: form.values }, panel.credentials),
-      () => panel.client.getPerson({ params }, panel.credentials),
+      () => panel.client.restorePerson({ params, body: form.values }, panel.credentials).then(read),
+      read,
     );
     const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
+    const { name } = body.data;
     return await redirectWithNotice(`/controlpanel/${kind}/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");

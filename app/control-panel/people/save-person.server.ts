@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { searchIntent } from "~/control-panel/forms/choices";
-import { organizationsById, searchChoices, searchTermOf, withChosen } from "~/control-panel/forms/choices.server";
+import { searchTermOf } from "~/control-panel/forms/choices.server";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { readBackHref } from "~/control-panel/lists/back-parameter.server";
@@ -14,47 +14,49 @@ import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { afterNewPerson } from "./after-new-person.server";
-import { classesToChoose } from "./class-choice.server";
-import { asAttributes, editableFields, personFieldTexts, personFormSchema, textFields } from "./person-form-schema";
+import { readNewPerson } from "./new-person-read.server";
+import {
+  asAttributes,
+  editableFields,
+  type FormPerson,
+  personFieldTexts,
+  personFormSchema,
+  singleFields,
+} from "./person-form-schema";
 import { personIntents } from "./person-intents";
+import type { PersonAddress } from "./person-summary.server";
 import { suggestedUsername } from "./suggested-username";
 
 /** Actions of a person's form, for an existing and a new person. */
 
-const readPersonForm = (panel: Panel, formData: FormData, entity: PersonEntity) =>
-  readForm(formData, personFormSchema(panel.realm, editableFields(entity)));
+const readPersonForm = (panel: Panel, formData: FormData, person: FormPerson) =>
+  readForm(formData, personFormSchema(panel.realm, editableFields(person)));
 
 const maySetAdmin = (panel: Panel, kind: PersonKind) => panel.user.isSuperUser && kind === "employees";
 
-export async function savePerson(
-  panel: Panel,
-  request: Request,
-  formData: FormData,
-  { kind, id }: { kind: PersonKind; id: string },
-) {
-  const params = { version: "v1" as const, type: kind, id };
-  const { body: now } = await orThrowResponse(panel.client.getPerson({ params }, panel.credentials), request);
-  const form = readPersonForm(panel, formData, now.data);
+export async function savePerson(panel: Panel, request: Request, formData: FormData, { kind, id }: PersonAddress) {
+  const read = panel.client.getPersonForm({ params: { kind, id } }, panel.credentials);
+  const person = (await orThrowResponse(read, request)).body.data;
+  const form = readPersonForm(panel, formData, person);
   const intent = personIntents.save;
   const body = {
     data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) },
     meta: { version: formVersionOf(formData) },
   };
   try {
-    const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
+    await panel.client.updatePerson({ params: { version: "v1", type: kind, id }, body }, panel.credentials);
     const t = await getTranslator(request, "control-panel");
-    const name = saved.body.data.attributes.name.value;
+    const { name = person.name } = form.values;
     return await redirectWithNotice(savedAt(request), "success", t("form.saved", { name }));
   } catch (error) {
     if (!isStale(error)) return formResult(panel.backend, error, { request, intent, ...form });
-    const stored = { stored: personFieldTexts(now.data), version: now.meta.version };
-    return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
+    const stored = { stored: personFieldTexts(person), version: person.version };
+    return staleFormResult(singleFields(person), stored, { intent, formData, ...form });
   }
 }
 
@@ -78,35 +80,30 @@ export async function submitNewPerson(backend: Backend, request: Request, kind: 
   const formData = await request.formData();
   const intent = intentOf(formData);
   if (intent === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
-  const params = { version: "v1" as const, type: kind };
-  const template = await orThrowResponse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const typed = readForm(formData, typedForm).values;
+  const isSearched = intent === searchIntent;
+  const read = await readNewPerson(panel, request, {
+    kind,
+    ...(isSearched ? { q: searchTermOf(formData, "organizations"), chosen: typed.organizations } : {}),
+  });
   if (typed.username.trim() === "" && typed.usernameIsSuggested !== undefined) {
     formData.set("username", suggestedUsername(typed.name));
     formData.set("usernameIsSuggested", "1");
   }
-  const form = readPersonForm(panel, formData, template.body.data);
-  const findChosen = () => organizationsById(panel, request, typed.organizations);
-  if (intent === searchIntent) {
-    const chosen = await findChosen();
-    const results = await searchChoices(
-      panel,
-      request,
-      { of: "organizations" },
-      searchTermOf(formData, "organizations"),
-    );
-    const organizations = withChosen(results, chosen);
-    const classes = await classesToChoose(panel, request, kind, chosen);
+  const form = readPersonForm(panel, formData, { id: null, ...read.form });
+  if (isSearched) {
+    const { places: organizations, classes } = read;
     return searchedFormResult({ ...form, intent: personIntents.save }, { organizations }, { classes });
   }
   try {
     const made = await createPerson(panel, formData, { kind, form });
-    return await afterNewPerson(panel, request, formData, { kind, person: made, values: form.values });
+    return await afterNewPerson(panel, request, formData, { kind, id: made, values: form.values });
   } catch (error) {
     // The input must not be lost because the classes cannot be fetched either.
-    const classes = await findChosen()
-      .then((chosen) => classesToChoose(panel, request, kind, chosen))
-      .catch(() => undefined);
+    const classes = await readNewPerson(panel, request, { kind, chosen: typed.organizations }).then(
+      (again) => again.classes,
+      () => undefined,
+    );
     return formResult(backend, error, { request, intent: personIntents.save, ...form, extra: classes && { classes } });
   }
 }
@@ -116,13 +113,14 @@ const maxRetries = 9;
 
 /**
  * Creates the person. A suggested username that is taken is retried with a number.
+ * @returns the person's id
  * @throws ServiceError from the call
  */
 async function createPerson(
   panel: Panel,
   formData: FormData,
   { kind, form }: { kind: PersonKind; form: ReturnType<typeof readPersonForm> },
-): Promise<PersonEntity> {
+): Promise<string> {
   const params = { version: "v1" as const, type: kind };
   const { name, usernameIsSuggested } = readForm(formData, typedForm).values;
   const isSuggested = usernameIsSuggested === "1";
@@ -132,7 +130,7 @@ async function createPerson(
     const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
     const options = idempotencyKeyOf(formData, nth > 1 ? String(nth) : undefined);
     try {
-      return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;
+      return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data.id ?? "";
     } catch (error) {
       if (!isSuggested || nth > maxRetries || !isUsernameTaken(error)) throw error;
     }

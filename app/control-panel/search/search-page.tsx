@@ -5,13 +5,14 @@ import { personHref } from "~/control-panel/frame/person-kinds";
 import { SearchForm } from "~/control-panel/frame/search-form";
 import { MarkedText } from "~/control-panel/lists/marked-text";
 import { matchedValues } from "~/control-panel/lists/matched-values";
+import type { SearchedPerson } from "~/services/contracts/pages/search";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
-import type { FoundPerson, SearchData } from "./search.server";
+import type { SearchData } from "./search.server";
 
 /** Results of the search for people, classes and schools. */
 export function SearchPage(data: SearchData) {
@@ -47,7 +48,7 @@ export function SearchPage(data: SearchData) {
  * Kind, username, classes and schools of a person, the e-mail address if it has a word of the search that their name does not have, and
  * the id in another system if it was searched for.
  */
-function PersonDetail({ person, kind, matchedBy }: { person: FoundPerson; kind: string; matchedBy: string }) {
+function PersonDetail({ person, kind, matchedBy }: { person: SearchedPerson; kind: string; matchedBy: string }) {
   const { t } = useTranslation("control-panel");
   const { name, username, email, externalId, groups, organizations } = person;
   const matched = new Set(matchedValues(matchedBy, name, [username, email]));
@@ -77,7 +78,7 @@ function PersonDetail({ person, kind, matchedBy }: { person: FoundPerson; kind: 
 function Results({ q, people, matchedBy, groups, organizations, isNear }: SearchData) {
   const { t } = useTranslation("control-panel");
   const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
-  const detail = (person: FoundPerson) => (
+  const detail = (person: SearchedPerson) => (
     <PersonDetail person={person} kind={t(`kinds.${person.type}.one`)} matchedBy={matchedBy} />
   );
   const cards = [

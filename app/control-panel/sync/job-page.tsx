@@ -7,7 +7,7 @@ import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
@@ -44,6 +44,7 @@ export function SyncJobPage({ job, logs, people }: SyncJobPageData) {
       <div aria-live="polite" className="space-y-6">
         {isSyncAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} logs={logs} />}
       </div>
+      <RefusedRows job={job} logs={logs} />
       {!isSyncAtWork(job) && job.shares && (
         <Card title={t(isEnded(job) ? "job.done" : "job.preview")}>
           <SyncRunCounts job={job} />
@@ -104,8 +105,12 @@ function Outcome({ job, logs }: Pick<SyncJobPageData, "job" | "logs">) {
     );
   }
   if (state === "previewed") {
+    const hasChanges = isOfferedBySync(job, "refuse");
     return (
-      <Banner type={job.isAboveLimits ? "warning" : "info"} title={t("outcome.previewed")}>
+      <Banner
+        type={job.isAboveLimits ? "warning" : "info"}
+        title={t(hasChanges ? "outcome.previewed" : "outcome.nothing")}
+      >
         {job.isAboveLimits && t("outcome.wouldHold", values)}
       </Banner>
     );
@@ -120,6 +125,31 @@ function Outcome({ job, logs }: Pick<SyncJobPageData, "job" | "logs">) {
     <Banner type={isClean ? "success" : "warning"} title={title}>
       {job.unwritten > 0 && state !== "undone" && <p>{t("outcome.unwritten", { count: job.unwritten })}</p>}
       {job.retained > 0 && <p>{t("outcome.retained", { count: job.retained })}</p>}
+    </Banner>
+  );
+}
+
+/** Codes of the log entry after which the log lists the refused rows. */
+const refusedCodes = ["rows_refused", "rows_refused_first"];
+const refusedId = "refused-rows";
+
+/** The number of rows that could not be read, with the way to their place in the log. */
+function RefusedRows({ job, logs }: Pick<SyncJobPageData, "job" | "logs">) {
+  const { t } = useTranslation("sync");
+  const { refusedRows } = job.counts;
+  if (refusedRows === 0) return null;
+  const codes = (logs ?? []).map(({ code }) => code);
+  return (
+    <Banner
+      type="warning"
+      title={t("job.refused", { count: refusedRows })}
+      actions={
+        codes.some((code) => refusedCodes.includes(code)) && (
+          <LinkButton to={`#${refusedId}`}>{t("job.showRefused")}</LinkButton>
+        )
+      }
+    >
+      {codes.includes("nothing_removed") && t("note.nothing_removed")}
     </Banner>
   );
 }
@@ -193,7 +223,7 @@ function Log({ logs }: { logs: SyncLog[] | null }) {
       <ol className="divide-y divide-line rounded-cover border border-line bg-raised">
         {logs.map(({ at, level, code, values }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
-          <li key={index} className="p-4">
+          <li key={index} id={refusedCodes.includes(code) ? refusedId : undefined} className="scroll-mt-20 p-4">
             <p className="text-14 text-ink-soft">
               {formatMoment(at)}
               {level !== "info" && ` · ${t(`levels.${level}`)}`}

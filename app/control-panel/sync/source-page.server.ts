@@ -63,8 +63,8 @@ export async function loadSource(
   id: string,
 ): Promise<SourcePageData> {
   const panel = await authorisePanel(backend, request);
-  const [{ body: organization }, { body: all }, settings] = await Promise.all([
-    orThrowResponse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
+  const [{ body: school }, { body: all }, settings] = await Promise.all([
+    orThrowResponse(panel.client.getPanelOrganization({ params: { id: orgId } }, panel.credentials), request),
     orThrowResponse(syncClient(backend).getSyncs({ params: { orgId } }, panel.credentials), request),
     findCachedSyncSettings(panel, request, orgId),
   ]);
@@ -80,7 +80,7 @@ export async function loadSource(
       )
     : null;
   return {
-    organization: { id: orgId, name: organization.data.attributes.name.value ?? "" },
+    organization: { id: orgId, name: school.data.name },
     ...{ sync, page, perPage: jobsAPage },
     syncId: sync?.syncId ?? crypto.randomUUID(),
     defaultType: settings.type,

@@ -17,7 +17,6 @@ export type Schools = {
   matchCount: number;
 };
 
-const maxResults = 100;
 /** Maximum number of ids per call. */
 const namedAtOnce = 100;
 
@@ -30,11 +29,10 @@ export async function findSchools(
   search: { q: string; edited: readonly string[] } = { q: "", edited: [] },
 ): Promise<Schools> {
   const q = search.q.trim().slice(0, 200);
-  const filters = JSON.stringify({ below: organization.id });
-  const query = { filters, pageSize: maxResults, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
-  const { body } = await orThrowResponse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  const results = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
-  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, matchCount: results.length };
+  const call = panel.client.getOrganizationChoices({ query: { q, below: organization.id } }, panel.credentials);
+  const { organizations, hasMore } = (await orThrowResponse(call, request)).body.data;
+  const results = organizations.map(({ id, name }) => ({ id, name }));
+  const about = { hasMoreSchools: hasMore, schoolSearch: q, matchCount: results.length };
   const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];
   const named = await namesOf(panel, request, uids, [organization, ...results]);
   return { ...about, schools: mergedSchools([...(q ? [] : [organization]), ...named], results) };

@@ -8,10 +8,12 @@ import { startStripeStandIn } from "#tests/support/stripe-stand-in";
 
 /** Sign-up over the real pages, without script, against the stand-in for the payment provider. docs/product/shell.md#sign-up-payment. */
 
-const databases = await sessionScene(["se"]);
 const standIn = await startStripeStandIn({ port: 0 });
-Object.assign(process.env, standIn.environment);
-for (const name of ["SECRET", "PUBLISHABLE"]) delete process.env[`STRIPE_${name}_KEY_NO`];
+const databases = await sessionScene(["se"], {
+  ...standIn.environment,
+  STRIPE_SECRET_KEY_NO: undefined,
+  STRIPE_PUBLISHABLE_KEY_NO: undefined,
+});
 const withoutKeys = "https://no.localhost";
 const pages = await pageServer();
 const { port } = new URL(standIn.apiBase);

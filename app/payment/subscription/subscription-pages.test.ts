@@ -11,9 +11,8 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */
 
-const databases = await sessionScene(["se"]);
 const standIn = await startStripeStandIn({ port: 0 });
-Object.assign(process.env, standIn.environment);
+const databases = await sessionScene(["se"], standIn.environment);
 const pages = await pageServer();
 const { port } = new URL(standIn.apiBase);
 const stripe = new Stripe(standIn.secretKey, { host: "127.0.0.1", port, protocol: "http" });

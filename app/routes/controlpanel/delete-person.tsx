@@ -9,8 +9,7 @@ import type { Titled } from "~/shell/page-title";
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
-  title: ({ t, data }: Titled<typeof loader>) =>
-    t("control-panel:deletion.title", { name: data.entity.attributes.name.value }),
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:deletion.title", { name: data.person.name }),
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -11,9 +11,8 @@ export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 
 export const handle = {
-  title: ({ t, data }: Titled<typeof loader>) =>
-    data?.entity.attributes.name.value ?? t("control-panel:messages.userNotFetched"),
-  school: (data: Titled<typeof loader>["data"] | null) => data?.entity.attributes.organizations.value?.[0]?.id ?? null,
+  title: ({ t, data }: Titled<typeof loader>) => data?.person.name ?? t("control-panel:messages.userNotFetched"),
+  school: (data: Titled<typeof loader>["data"] | null) => data?.person.organizations[0]?.id ?? null,
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -29,5 +28,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Person() {
   const data = useLoaderData<typeof loader>();
   if (!data) return <PersonNotFetched />;
-  return <PersonPage key={data.entity.id} {...data} />;
+  return <PersonPage key={data.person.id} {...data} />;
 }

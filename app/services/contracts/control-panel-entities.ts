@@ -19,7 +19,7 @@ function attribute<T extends z.ZodType>(value: T) {
 
 const actionSchema = z.object({ id: z.string(), active: z.boolean() });
 
-const organizationPlaceSchema = z.object({
+export const organizationPlaceSchema = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(["student", "guardian", "employee"]),

@@ -59,7 +59,7 @@ function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: listMetaSchema });
 }
 
-const personSessionSchema = z.object({
+export const personSessionSchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),

@@ -8,6 +8,8 @@ export const formMessages = {
   duplicate: "Duplicate value",
   unsupportedCharacters: "Contains unsupported characters",
   usernameCharacters: "Username contains unauthorized characters",
+  usernameInvisible:
+    "Username contains unauthorized characters that can’t be seen: {signs}. Type it again instead of pasting it.",
   email: "Invalid e-mail address",
   typeRequired: "Type must be specified",
   mobile: "Invalid mobile number",

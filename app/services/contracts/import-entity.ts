@@ -85,6 +85,8 @@ export const importSchema = z.object({
           entered: z.string().nullable(),
         })
         .nullable(),
+      /** Whether several of a row's schools have the group, so that the row leaves open which one is meant. */
+      isOfSeveralSchools: z.boolean(),
       /** Existing groups of schools that this import does not reach. */
       elsewhere: z.array(z.object({ name: z.string(), school: z.string() })),
       /** The id of an option, `new`, or null while undecided. */

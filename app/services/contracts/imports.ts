@@ -111,7 +111,7 @@ export const importContracts = {
   /**
    * Saves choices for likely rows: a candidate's id, `new`, or null for undecided. `rest` applies to all rows without a choice that can
    * become new people. `groups`: choices for groups, `none` for no group at all, only of doubtful cells; `restGroups` applies to all groups
-   * without one, except those of doubtful cells. If a choice changes the groups of rows, the rows are compared again.
+   * without one, except those of doubtful cells and of several schools. If a choice changes the groups of rows, the rows are compared again.
    */
   putImportChoices: defineContract({
     method: "PUT",
@@ -130,7 +130,7 @@ export const importContracts = {
       groups: z
         .array(
           z.strictObject({
-            key: z.string().min(1).max(300),
+            key: z.string().min(1).max(1000),
             choice: z.union([uidSchema, z.enum(["new", "none"])]).nullable(),
           }),
         )

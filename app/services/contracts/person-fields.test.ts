@@ -81,6 +81,28 @@ describe("person fields", () => {
   });
 });
 
+describe("a username with characters that nobody sees", () => {
+  const { username } = personFields("se");
+  const messagesOf = (text: string) => username.safeParse(text).error?.issues.map(({ message }) => message);
+
+  it.each([
+    ["a mark of direction", "an\u200Eb", "U+200E"],
+    ["a selector of glyphs, which counts as a mark of a letter", "ann\uFE0Fa", "U+FE0F"],
+    ["a filler, which counts as a letter", "ann\u3164", "U+3164"],
+    ["a control character", "an\u0007na", "U+0007"],
+    ["one beyond the first plane", "an\u{E0061}na", "U+E0061"],
+    ["several, one of them twice", "\u2063a\u2062\u2063b", "U+2063, U+2062"],
+    ["one beside others that are not allowed", "two words\u200F!", "U+200F"],
+  ])("names %s", (_, text, signs) => {
+    expect(messagesOf(text)).toEqual([fillMessage("usernameInvisible", { signs })]);
+  });
+
+  it("is stored without those that come along with copied text, and others are only called unauthorized", () => {
+    expect(username.parse("an\u200Bna\u200D.lee")).toBe("anna.lee");
+    expect(messagesOf("two words")).toEqual([formMessages.usernameCharacters]);
+  });
+});
+
 describe("form messages", () => {
   it("are parsed from their filled texts, and another text returns null", () => {
     expect(readMessage(fillMessage("between", { min: 0, max: 21 }))).toEqual({

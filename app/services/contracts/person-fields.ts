@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
-import { readUsername, withoutInvisible } from "./typed-text";
+import { namesOfUnseen, readUsername, withoutInvisible } from "./typed-text";
 import { uidSchema } from "./uid";
 
 /** Schemas of a person's fields, for forms and services. docs/product/control-panel.md#entities, #validation. */
@@ -70,6 +70,15 @@ export const nameField = textField();
 /** Aborts so that a missing value is not also reported as too short or malformed. */
 const missing = { error: formMessages.required, abort: true };
 
+const usernameCharacters = /^[\p{L}\p{M}\p{N}._@+-]+$/u;
+
+/** Why a username cannot be stored for its characters; those that nobody sees are named, since they cannot be found otherwise. */
+function usernameMistake(text: string): string | null {
+  const unseen = namesOfUnseen(text);
+  if (unseen.length > 0) return fillMessage("usernameInvisible", { signs: unseen.join(", ") });
+  return usernameCharacters.test(text) ? null : formMessages.usernameCharacters;
+}
+
 export const usernameField = z
   .string({ error: formMessages.required })
   .transform(readUsername)
@@ -78,7 +87,10 @@ export const usernameField = z
       .string()
       .min(1, missing)
       .max(255, formMessages.upTo255)
-      .regex(/^[\p{L}\p{M}\p{N}._@+-]+$/u, formMessages.usernameCharacters),
+      .superRefine((text, context) => {
+        const mistake = usernameMistake(text);
+        if (mistake) context.addIssue({ code: "custom", message: mistake });
+      }),
   );
 
 const localPart = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/;

@@ -78,8 +78,9 @@ export const rosterNotes = [
   "groups_without_school",
   "enrollments_left_out",
   "activities_not_read",
-  /** Number of refused rows; each of the first ones has a log entry of its own. */
+  /** Number of refused rows, each of which has a log entry of its own; `_first`: only the first ones have. */
   "rows_refused",
+  "rows_refused_first",
   /** Absent people and places stay, because a refused row may be about them. */
   "nothing_removed",
   /** Protected identity: neither written nor removed. */

@@ -16,6 +16,21 @@ export function withoutInvisible(text: string): string {
   return text.replace(invisible, "");
 }
 
+/** What leaves no mark on the screen: the above, control characters, separators and the Braille pattern without dots. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/gu;
+
+const mostNames = 5;
+
+/** The names of the first characters of a text that nobody sees, as `U+200E`, each once. */
+export function namesOfUnseen(text: string): string[] {
+  return [...new Set(text.match(unseen) ?? [])].slice(0, mostNames).map(codePointName);
+}
+
+/** The name of a character by its number: `U+200E`. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
 /** The longest username. */
 const longest = 255;
 

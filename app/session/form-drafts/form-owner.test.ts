@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
 import { optionalUser, requireUser } from "~/session/guard.server";
@@ -18,8 +18,6 @@ let browser: Browser;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 async function uidOf(username: string): Promise<string> {
   const { rows } = await databases.eu.execute<{ uid: string }>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -13,8 +13,6 @@ beforeAll(async () => {
   await sessionScene(["se"]);
   pages = await pageServer();
 });
-
-afterAll(() => processBackend().close());
 
 async function newestLink(): Promise<URL> {
   const link = async () => {

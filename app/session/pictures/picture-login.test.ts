@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { processBackend } from "~/composition/process-backend.server";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
 
 /** Sign-in with pictures on the page, without script. */
@@ -13,8 +12,6 @@ beforeAll(async () => {
   await sessionScene(["se"]);
   pages = await pageServer();
 });
-
-afterAll(() => processBackend().close());
 
 /** Submits the form; returns the status, and the values of its fields on the page. */
 async function submit(form: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { authorizeQuery, fixedPkce } from "#tests/support/auth-scene";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
@@ -18,8 +18,6 @@ let browser: Browser;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 beforeEach(async () => {
   browser = await signIn("admin.se");

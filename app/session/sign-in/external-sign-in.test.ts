@@ -19,17 +19,15 @@ beforeAll(async () => {
     redirectUris: [`${origin}/login/with/google/callback`],
     accounts: { "teacher-there": {}, "stranger-there": {} },
   });
-  process.env.OIDC_FR_GOOGLE_ISSUER = provider.issuer;
-  process.env.OIDC_FR_GOOGLE_CLIENT_ID = provider.clientId;
-  process.env.OIDC_FR_GOOGLE_CLIENT_SECRET = provider.clientSecret;
-  databases = await sessionScene(["fr"]);
+  databases = await sessionScene(["fr"], {
+    OIDC_FR_GOOGLE_ISSUER: provider.issuer,
+    OIDC_FR_GOOGLE_CLIENT_ID: provider.clientId,
+    OIDC_FR_GOOGLE_CLIENT_SECRET: provider.clientSecret,
+  });
   await databases.eu.execute(sql`update directory.users set gsuite_id = 'teacher-there' where username = 'teacher.fr'`);
 });
 
-afterAll(async () => {
-  await processBackend().close();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
 
 async function go(browser: Browser, account: string, query = ""): Promise<string> {
   const there = browser.take(

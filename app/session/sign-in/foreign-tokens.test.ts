@@ -19,14 +19,10 @@ beforeAll(async () => {
     response.end(JSON.stringify(tokenResponse));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  process.env.AUTH_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/auth`;
-  await sessionScene([]);
+  await sessionScene([], { AUTH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/auth` });
 });
 
-afterAll(async () => {
-  await processBackend().close();
-  server.close();
-});
+afterAll(() => void server.close());
 
 const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
 const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
-import { processBackend } from "~/composition/process-backend.server";
 
 let pages: PageServer;
 beforeAll(async () => {
   await sessionScene(["se"]);
   pages = await pageServer();
 });
-afterAll(() => processBackend().close());
 
 const pageText = async (origin: string, path: string) => (await pages.get(new Browser(origin), path)).text();
 const insecure = "Det går inte att logga in på den här adressen";

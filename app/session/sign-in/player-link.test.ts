@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changedToken } from "#tests/support/changed-token";
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   databases = await sessionScene(["se", "fr"]);
 });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => processBackend().close());
 
 async function tokensOf(browser: Browser) {
   const id = (await sessionIdOf(browser.request("/"))) ?? "";

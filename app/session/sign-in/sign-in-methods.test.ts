@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { Browser, type Databases, demoCards, sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
@@ -20,8 +20,6 @@ let databases: Databases;
 beforeAll(async () => {
   databases = await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 /** Submits a form that must be rejected; returns its status, kept input and errors. */
 async function submit<Schema extends z.ZodObject>(

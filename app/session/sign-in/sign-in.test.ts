@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { requestContextOf } from "~/clients/request-context.server";
 import { processBackend } from "~/composition/process-backend.server";
@@ -15,8 +15,6 @@ let databases: Databases;
 beforeAll(async () => {
   databases = await sessionScene(["se", "fr"]);
 });
-
-afterAll(() => processBackend().close());
 
 async function submit(browser: Browser, form: Record<string, string>): Promise<string> {
   const result = await submitLogin(processBackend(), browser.post("/login", form));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { requestContextOf } from "~/clients/request-context.server";
 import { processBackend } from "~/composition/process-backend.server";
@@ -29,8 +29,6 @@ beforeAll(async () => {
   process.env.AUTH_URL = "http://127.0.0.1:9/services/auth";
   await sessionScene(["se"]);
 });
-
-afterAll(() => processBackend().close());
 
 const part = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url");
 const token = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.none`;

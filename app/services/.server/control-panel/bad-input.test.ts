@@ -7,7 +7,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
-import { formMessages } from "~/services/contracts/form-messages";
+import { formMessages, readMessage } from "~/services/contracts/form-messages";
 import { createControlPanelService } from "./service";
 
 /** Invalid text in every field of people, groups and organisations: too long, emoji, direction marks, NUL, 1 MB. */
@@ -40,8 +40,7 @@ function expectRefusal(response: { status: number; body: { error: string; detail
   expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
   const details = response.body.details as Array<{ attribute: string; reason: string }>;
   expect(details.map((detail) => detail.attribute)).toEqual([attribute]);
-  const ours = Object.values(formMessages).map((text) => text.replace(/\{\w+\}/g, "\\d+"));
-  expect(details[0]?.reason).toMatch(new RegExp(`^(${ours.map((text) => text.replace(/[()]/g, "\\$&")).join("|")})$`));
+  expect(readMessage(details[0]?.reason ?? ""), details[0]?.reason).not.toBeNull();
 }
 
 describe("fields of a person", () => {

@@ -59,6 +59,10 @@ const causes: Record<string, [attribute: string, cause: () => Call]> = {
   "Duplicate value": ["organizations", () => person({ organizations: [school, school] })],
   "Contains unsupported characters": ["name", () => person({ name: "a\0" })],
   "Username contains unauthorized characters": ["username", () => person({ username: "a b" })],
+  "Username contains unauthorized characters that can’t be seen: U+200E. Type it again instead of pasting it.": [
+    "username",
+    () => person({ username: "an\u200Eb" }),
+  ],
   "Invalid e-mail address": ["email", () => person({ email: "nobody" })],
   "Type must be specified": ["type", () => group({ type: null })],
   "Invalid mobile number": ["sms", () => person({ sms: "123" }, "employees")],

@@ -1,16 +1,11 @@
-import {
-  authoriseCaller,
-  authoriseNewPerson,
-  authorisePerson,
-  mayDoToPerson,
-} from "~/services/.server/directory/authorisation";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { authoriseCaller, authoriseNewPerson, authorisePerson } from "~/services/.server/directory/authorisation";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { panelMetaOf } from "./list-query";
 import { personResponse } from "./person-response";
+import { listRelatives } from "./relatives";
 
 type Calls = Pick<ControlPanelContracts, "getPersonTemplate" | "getPerson" | "getRelatives">;
 
@@ -37,22 +32,12 @@ export function peopleReadEndpoints(deps: ControlPanelDeps, contracts: ControlPa
       contract: contracts.getRelatives,
       authorise: ({ params }, caller) =>
         authorisePerson(authoriseCaller(deps, caller), params.id, "ViewUserInfo", { type: typeOf[params.type] }),
-      async handle(_, { database, access, person }) {
-        const filters = person.type === "guardian" ? { guardianUid: person.uid } : { studentUid: person.uid };
-        const { people } = await listPeople(database, {
-          realm: access.realm,
-          organization: null,
-          callerId: access.userId,
-          filters: { ...filters, types: [person.type === "guardian" ? "student" : "guardian"] },
-          sorts: [{ by: "name", order: "asc" }],
-          page: { number: 1, size: 100, cursor: null },
-          count: "capped",
-        });
-        const visible = people.filter((other) => mayDoToPerson(access, other, "ViewUserInfo"));
+      async handle(_, proof) {
+        const visible = await listRelatives(proof);
         const total = { totalCount: visible.length, more: false };
         return {
           status: 200,
-          body: { data: visible.map((other) => personEntity(access, other)), meta: panelMetaOf(total, null) },
+          body: { data: visible.map((other) => personEntity(proof.access, other)), meta: panelMetaOf(total, null) },
         };
       },
     }),

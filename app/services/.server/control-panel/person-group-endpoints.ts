@@ -11,12 +11,12 @@ import { moveBetweenGroups } from "~/services/.server/directory/groups/group-mov
 import type { Group } from "~/services/.server/directory/groups/groups-store";
 import { listGroups } from "~/services/.server/directory/lists/groups-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
-import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
+import { allGroupsByName, listGroupOptions } from "./group-options";
 
 type Calls = Pick<ControlPanelContracts, "getUserGroups" | "getUserGroupOptions" | "putUserGroups">;
 
@@ -38,23 +38,8 @@ export function createPersonGroupEndpoints(deps: ControlPanelDeps, contracts: Co
         const { organization } = await authoriseOrganization(proof, params.organizationId, null);
         return { ...proof, organization };
       },
-      async handle(_, { database, access, person, organization }) {
-        const mayMove =
-          mayDoToPerson(access, person, "EditUserInfo") && person.places.some((place) => place.id === organization.id);
-        const { groups } = await listGroups(database, access, {
-          ...allByName,
-          organization: { id: organization.id, withBelow: false },
-          filters: {},
-        });
-        const inside = new Set(uidsOf(person));
-        const data = groups.map((group) => ({
-          id: group.uid,
-          organization_id: group.organization.uid,
-          name: group.name,
-          selectable: mayMove && !inside.has(group.uid) && mayOnGroup(relationToGroup(access, group), "AddGroupMember"),
-          removable: mayMove && inside.has(group.uid),
-        }));
-        return { status: 200, body: { data } };
+      async handle(_, { organization, ...proof }) {
+        return { status: 200, body: { data: await listGroupOptions(proof, organization) } };
       },
     }),
 
@@ -89,15 +74,9 @@ export function createPersonGroupEndpoints(deps: ControlPanelDeps, contracts: Co
 
 const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
 
-const allByName = {
-  sorts: [{ by: "name", order: "asc" as const }],
-  page: { number: 1, size: 1000, cursor: null },
-  count: "none" as const,
-};
-
 /** Those of the groups that are in the caller's scope. */
 async function groupsInScope({ database, access }: CallerProof, uids: string[]): Promise<Group[]> {
-  return (await listGroups(database, access, { ...allByName, organization: null, filters: { uids } })).groups;
+  return (await listGroups(database, access, { ...allGroupsByName, organization: null, filters: { uids } })).groups;
 }
 
 async function userGroups(proof: CallerProof & { access: Access }, uids: string[], person: Person) {

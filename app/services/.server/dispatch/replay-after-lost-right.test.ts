@@ -3,19 +3,31 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { matrixTarget } from "#tests/support/permission-matrix";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
+import {
+  associationEnded,
+  changed,
+  type Loss,
+  type Losses,
+  notForPupils,
+  panelWrites,
+  type ReplayedWrite,
+} from "#tests/support/replayed-panel-writes";
 import { draftAssignment } from "#tests/support/submissions-scene";
 import type { Databases } from "~/db/.server/connect";
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
 import { createActivity } from "~/services/.server/activity/activity-service";
 import { createAuthService } from "~/services/.server/auth/auth-service";
-import { createSavedListEndpoints } from "~/services/.server/control-panel/saved-list-endpoints";
-import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { createControlPanel } from "~/services/.server/control-panel/service";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
+import { createSync } from "~/services/.server/sync/sync-service";
 import { ServiceError } from "~/services/contracts/service-error";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyService, Caller, CallerUser } from "./endpoint";
@@ -23,7 +35,8 @@ import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
 
 /**
  * A repeated write with an idempotency key gets the stored response while the caller still has the right. Without the right
- * it is rejected and gets no data. docs/security.md, lines 17, 18, 21, 27.
+ * it is rejected and gets no data. The calls of payment are in its access.test.ts; over HTTP and in process:
+ * tests/matrix/replays.test.ts. docs/security.md, lines 17 to 19, 21, 27.
  */
 
 const box = (purpose: string) => secretBox(sessionSecret, purpose);
@@ -32,8 +45,8 @@ const staleBy = 301;
 let databases: Databases;
 let identity: IdentityDouble;
 let store: Idempotency;
-let services: Record<"auth" | "account" | "library" | "activity" | "control-panel" | "submissions", AnyService>;
-let callers: Record<"teacher" | "classTeacher" | "family" | "pupil" | "reader" | "admin", Caller>;
+let services: Record<ReplayedWrite[0], AnyService>;
+let callers: Record<ReplayedWrite[2], Caller>;
 let school: string;
 let taught = "";
 let group = "";
@@ -52,6 +65,7 @@ beforeAll(async () => {
   const unreachable = () => Promise.reject(new Error("The work of a repeated write must not run"));
   const providers = { se: { school: { issuer: "https://id.example", clientId: "fabel", clientSecret: "s" } } };
   const smsSender = { sendCode: unreachable };
+  const queue = { send: unreachable };
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const account = createAccount({
     giveUpOrders: async () => undefined,
@@ -74,7 +88,13 @@ beforeAll(async () => {
     library: scene.library.service,
     activity: createActivity(databases).service,
     submissions: createSubmissions({ databases, bookTitleOf: async () => (mayOpenBook ? "Paid" : null) }),
-    "control-panel": { name: "control-panel", endpoints: createSavedListEndpoints(databases) },
+    "control-panel": createControlPanel({ databases, credentials: credentialsDouble, queue, secrets: box("imports") }),
+    "customer-management": createCustomerManagementService({ databases, credentials: credentialsDouble }),
+    sync: createSync({
+      ...{ databases, jobDatabases: databases, identity, queue, secrets: box("sync") },
+      report: unexpected,
+      limits: {},
+    }).service,
   };
   const teacher = identity.add({ realm: "se", username: "teacher", type: "employee", roles: ["employee"] });
   const reader = readerWith({ subscriptions: [{ type: "home" }] });
@@ -85,6 +105,7 @@ beforeAll(async () => {
     pupil: await callerOf(databases.eu, "student.se"),
     reader,
     admin: changed(await callerOf(databases.eu, "admin.se"), {}, { subscriptions: [{ type: "home" }] }),
+    super: await callerOf(databases.eu, "super.se"),
   };
   const { rows } = await databases.eu.execute<{ uid: string }>(
     sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
@@ -103,24 +124,16 @@ beforeAll(async () => {
     with type as (insert into directory.subscription_types (name, label) values ('home', 'Home') returning name)
     insert into directory.subscription_periods (realm, type, organization_id, starts_on)
     select o.realm, type.name, o.id, '2020-01-01' from type, directory.organizations o where o.uid = ${school}`);
+  await databases.eu.execute(sql`
+    update directory.organizations set qr_code_login_enabled = true, picture_login_enabled = true where uid = ${school}`);
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-function changed(caller: Caller, change: Partial<CallerUser>, person: Partial<IdentifiedPerson> = {}): Caller {
-  if (!caller.user) throw new Error("A caller with a token is needed");
-  return { ...caller, user: { ...caller.user, ...change, person: { ...caller.user.person, ...person } } };
-}
-
-/** Removes a right from the caller or from the stored data. */
-type Loss = (caller: Caller) => Caller | Promise<Caller>;
-
 const actingBegan: Loss = (caller) => changed(caller, { actor: "0d8f2a4e-5b1c-4e7a-9f3d-00000000aaaa" });
-const signInGrewOld: Loss = (caller) => changed(caller, { authTime: seconds() - staleBy });
-const roleWasLost: Loss = (caller) => changed(caller, {}, { roles: ["student"], type: "student" });
+const signInGrewOld = (caller: Caller): Caller => changed(caller, { authTime: seconds() - staleBy });
 const becameShared: Loss = (caller) => changed(caller, {}, { sharedAccount: true });
 const subscriptionEnded: Loss = (caller) => changed(caller, {}, { subscriptions: [] });
-const stepUpBecameRequired: Loss = (caller) => changed(caller, { acr: null }, { isStepUpRequired: true });
 const anotherSession: Loss = (caller) => changed(caller, { sessionId: "11111111-0000-4000-8000-000000000000" });
 
 /** The caller has a second factor, a mobile number, whose proof is stale. */
@@ -148,21 +161,10 @@ const sealedLink = (): RawInput => {
 const provider = { params: { provider: "school" } };
 const answered = { ...provider, body: { attempt: "a", answer: "b" } };
 
-type Losses = Record<string, [loss: Loss, status: number, code: string]>;
-type Write = [
-  service: keyof typeof services,
-  name: string,
-  by: keyof typeof callers,
-  input: RawInput | (() => RawInput),
-  losses: Losses,
-];
-
 const acting: Losses = { "impersonation began": [actingBegan, 403, "forbidden"] };
 const staleFactor: Losses = { "the second factor's proof became stale": [factorGrewOld, 403, "secure_login_needed"] };
 const staleSignIn: Losses = { "the sign-in became stale": [signInGrewOld, 403, "reauthentication_required"] };
 const shared: Losses = { "the account became shared": [becameShared, 403, "forbidden"] };
-const associationEnded: Loss = (caller) => changed(caller, {}, { places: [] });
-const notForPupils: Losses = { "the caller lost the role": [roleWasLost, 403, "forbidden"] };
 const noNumber: Loss = (caller) => {
   identity.setSmsNumber(String(caller.user?.uid), null);
   return caller;
@@ -190,7 +192,8 @@ const schoolKeepsAddress: Loss = async (caller) => {
   return caller;
 };
 
-const writes: Write[] = [
+const writes: ReplayedWrite[] = [
+  ...panelWrites,
   [
     "auth",
     "changePassword",
@@ -304,13 +307,6 @@ const writes: Write[] = [
     },
     acting,
   ],
-  [
-    "control-panel",
-    "createListView",
-    "admin",
-    { params: { list: "students" }, body: { data: { name: "One", query: "" } } },
-    { ...notForPupils, "a second factor became required": [stepUpBecameRequired, 403, "secure_login_needed"] },
-  ],
 ];
 
 const replays = writes.flatMap(([service, name, by, input, losses]) =>
@@ -332,7 +328,8 @@ test.each(replays)(
     const service = services[of];
     const caller = callers[by];
     identity.setSmsNumber(String(caller.user?.uid), name === "sendSmsCode" ? "+46700000067" : null);
-    const input = typeof given === "function" ? given() : given;
+    const target = { ...(await matrixTarget(databases.eu, "se", "se-1001", "school")), database: databases.eu };
+    const input = typeof given === "function" ? await given(target) : given;
     const key = crypto.randomUUID();
     const owner = `${service.name}:${caller.realm}:${caller.user?.uid}`;
     const first = { status: 200, body: { secret: "the first response" } };
@@ -340,7 +337,7 @@ test.each(replays)(
 
     const repeat = (as: Caller) => dispatch(service, name, input, as, { key, store });
     expect(await repeat(caller)).toEqual(first);
-    await expect(repeat(await lose(caller))).rejects.toMatchObject({ status, code });
+    await expect(repeat(await lose(caller, target))).rejects.toMatchObject({ status, code });
   },
 );
 

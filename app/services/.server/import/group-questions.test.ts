@@ -134,6 +134,69 @@ describe("given a class that another school of the municipality has", () => {
   });
 });
 
+describe("given a class that several schools of a row have", () => {
+  beforeAll(async () => {
+    await scene.database.execute(sql`
+      insert into directory.groups (realm, organization_id, name, type) select 'se', o.id, 'Fråga 5E', 'class'
+      from directory.organizations o where o.school_unit_code in ('se-1001', 'se-1002')`);
+  });
+  const both = { organization: "Ekbackens skola; Sjöängsskolan" };
+
+  it("and a choice of new classes for all the rest, then leaves open which school is meant", async () => {
+    const row = pupil("Fråga 5E", both);
+    const { id, groupQuestions } = await scene.upload([row, pupil("fråga7 b")], municipality, superUser);
+    expect(groupQuestions).toMatchObject([
+      { name: "Fråga 5E", isOfSeveralSchools: true, options: [{ name: "Fråga 5E" }, { name: "Fråga 5E" }] },
+      { name: "fråga7 b", isOfSeveralSchools: false },
+    ]);
+    await choose(id, { restGroups: "new" }, superUser);
+    const { groupQuestions: after, actions } = await scene.look(id, superUser);
+    expect(after.map(({ choice }) => choice)).toEqual([null, "new"]);
+    expect(actions).toContainEqual({ id: "start", active: false });
+    const option = groupQuestions[0]?.options.find(({ school }) => school === "Sjöängsskolan");
+    await choose(id, { groups: [{ key: groupQuestions[0]?.key, choice: option?.id }] }, superUser);
+    expect((await scene.start(id, {}, superUser)).results).toMatchObject({ created: 2 });
+    expect((await scene.person(row.username ?? ""))?.classes).toEqual(["Fråga 5E"]);
+    expect(await groupsNamed("Fråga 5E")).toEqual(["Ekbackens skola", "Sjöängsskolan"]);
+  });
+
+  it("and another row that names one of the schools, then asks about that row apart, and it stays at its school", async () => {
+    const [open, named] = [pupil("Fråga 5E", both), pupil("fråga5 e", { organization: "Ekbackens skola" })];
+    const { id, groupQuestions } = await scene.upload([open, named], municipality, superUser);
+    const schoolsOf = ({ options }: Import["groupQuestions"][number]) => options.map(({ school }) => school).sort();
+    expect(groupQuestions.map((each) => [each.isOfSeveralSchools, ...schoolsOf(each)]).sort()).toEqual([
+      [false, "Ekbackens skola"],
+      [true, "Ekbackens skola", "Sjöängsskolan"],
+    ]);
+    const groups = groupQuestions.map(({ key, options, isOfSeveralSchools }) => ({
+      key,
+      choice: options.find(({ school }) => school === (isOfSeveralSchools ? "Sjöängsskolan" : "Ekbackens skola"))?.id,
+    }));
+    await choose(id, { groups }, superUser);
+    await scene.start(id, {}, superUser);
+    expect((await scene.person(named.username ?? ""))?.schools).toEqual(["Ekbackens skola"]);
+    const { rows } = await scene.database.execute(sql`
+      select o.name from directory.memberships m join directory.groups g on g.id = m.group_id
+      join directory.organizations o on o.id = g.organization_id join directory.users u on u.id = m.user_id
+      where u.username = ${open.username}`);
+    expect(rows).toEqual([{ name: "Sjöängsskolan" }]);
+  });
+
+  it("and a known person of both without a school in the row, then leaves that open too", async () => {
+    const row = pupil("", both);
+    const first = await scene.upload([row], municipality, superUser);
+    await scene.start(first.id, {}, superUser);
+    const { id, groupQuestions } = await scene.upload(
+      [{ ...row, organization: "", groups: "Fråga 5E" }],
+      municipality,
+      superUser,
+    );
+    expect(groupQuestions).toMatchObject([{ name: "Fråga 5E", school: "Sjöstads kommun", isOfSeveralSchools: true }]);
+    await choose(id, { restGroups: "new" }, superUser);
+    expect((await scene.look(id, superUser)).groupQuestions[0]?.choice).toBeNull();
+  });
+});
+
 it("given a new class in two spellings that differ in spaces, then creates one", async () => {
   const rows = ["Fråga 6A", "fråga6a"].map((groups) => pupil(groups));
   const uploaded = await scene.upload(rows);

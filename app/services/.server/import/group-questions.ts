@@ -42,7 +42,9 @@ export function createGroupQuestions(scope: ImportScope, elsewhere: GroupsElsewh
         }
       }
     },
-    isUndecided: (group: { organizationId: number; name: string }) => questions.get(groupKey(group))?.choice === null,
+    /** Keys of the groups that would be made at their schools, and whose questions have no answer. */
+    undecided: (): ReadonlySet<string> =>
+      new Set([...questions.values()].flatMap((each) => (each.choice === null ? [groupKey(each)] : []))),
     all: (): GroupQuestion[] => [...questions.values()],
   };
 }
@@ -58,11 +60,13 @@ function questionAbout(
   elsewhere: GroupsElsewhere,
   choices: GroupChoices,
 ): GroupQuestion {
-  const { organizationId, name, isSchoolNamed, doubt } = group;
+  const { organizationId, name, isSchoolNamed, schools, doubt } = group;
+  const isOption = (id: number) =>
+    schools.length > 0 ? schools.includes(id) : id === organizationId || !isSchoolNamed;
   const school = organizations.get(organizationId)?.name ?? home.name;
   const alike = [name, ...(doubt?.entered ? [doubt.entered] : [])].flatMap(groupsLike);
   const options = [...new Set(alike)]
-    .filter((each) => each.organizationId === organizationId || !isSchoolNamed)
+    .filter((each) => isOption(each.organizationId))
     .map((each) => ({
       id: each.uid,
       groupId: each.id,
@@ -78,6 +82,7 @@ function questionAbout(
     organizationId,
     options,
     doubt,
+    isOfSeveralSchools: schools.length > 0,
     elsewhere: isSchoolNamed ? [] : elsewhere(name),
     choice: typeof choice === "number" ? (options.find(({ groupId }) => groupId === choice)?.id ?? null) : choice,
   };

@@ -26,8 +26,10 @@ export type ImportCounts = {
 };
 
 /** Whether a group of the file is an existing one. `organizationId`: the school that would get a new group. */
-export type GroupQuestion = Omit<Import["groupQuestions"][number], "options"> & {
+export type GroupQuestion = Omit<Import["groupQuestions"][number], "options" | "isOfSeveralSchools"> & {
   organizationId: number;
+  /** Missing in questions that an older version stored. */
+  isOfSeveralSchools?: boolean;
   options: (Import["groupQuestions"][number]["options"][number] & { groupId: number })[];
 };
 
@@ -223,7 +225,7 @@ function assignments(changes: Changes): SQL[] {
 
 /**
  * Stores choices about groups.
- * @param rest for the groups without a choice, except those of doubtful cells
+ * @param rest for the groups without a choice, except those of doubtful cells and of several schools
  * @returns `unknown`: there is no such question or option, and nothing is stored; `otherGroups`: rows join other groups than before
  */
 export async function writeGroupChoices(
@@ -239,7 +241,8 @@ export async function writeGroupChoices(
   const wanted = new Map(choices.map(({ key, choice }) => [key, choice]));
   const questions = before.map((question) => {
     const choice = wanted.has(question.key) ? (wanted.get(question.key) ?? null) : question.choice;
-    return { ...question, choice: choice ?? (question.doubt ? null : rest) ?? null };
+    const isLeftOpen = question.doubt || question.isOfSeveralSchools;
+    return { ...question, choice: choice ?? (isLeftOpen ? null : rest) ?? null };
   });
   const isOffered = ({ choice, options, doubt }: GroupQuestion) =>
     choice === null ||

@@ -61,6 +61,34 @@ describe("given generated passwords", () => {
     );
   });
 
+  it("then a pupil of two schools stands under the school of their class, and no other school is named", async () => {
+    const { rows: made } = await scene.database.execute<{ uid: string }>(sql`
+      insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Arkens kommun') returning uid`);
+    const municipality = made[0]?.uid ?? "";
+    await scene.database.execute(sql`
+      update directory.organizations set parent_id = (select id from directory.organizations where uid = ${municipality})
+      where realm = 'se' and school_unit_code in ('se-1001', 'se-1002')`);
+    const superUser = { username: "super.se" };
+    const organization = "Ekbackens skola; Sjöängsskolan";
+    const rows = [
+      ...pupils("both", 1, { organization, groups: "Sjöängsskolan > 6Q" }),
+      ...pupils("home", 1, { organization: "Ekbackens skola", groups: "6Q" }),
+    ];
+    const { id } = await scene.upload(rows, municipality, superUser);
+    const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
+    const sheets = { fileName: "lösenord", words };
+    const done = await scene.start(id, { passwords: "generated", sheets }, superUser);
+    expect(done.results.created).toBe(2);
+    const { body } = await scene.call("getImportSlips", { params: { id }, query: {} }, superUser);
+    const texts = textsOfPdf(Buffer.from(body.data.content, "base64"));
+    const where = texts.filter((text) => text.startsWith("6Q") || /^(both|home)\.0$/.test(text));
+    expect(where).toEqual([
+      ...["6Q · Ekbackens skola · T", "6Q · Ekbackens skola", "home.0"],
+      ...["6Q · Sjöängsskolan · T", "6Q · Sjöängsskolan", "both.0"],
+    ]);
+    expect(done.slips?.name).not.toContain("6Q");
+  });
+
   it("then one that has been replaced since is marked and not printed", async () => {
     const rows = [...pupils("bytt", 1), ...pupils("kvar", 1)];
     const { id } = await scene.upload(rows);

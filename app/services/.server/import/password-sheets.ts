@@ -13,7 +13,7 @@ import { changeImport, clearParts, type StoredImport, unprinted } from "./import
 import { clearSecrets } from "./row-store";
 import { partsWriter } from "./stored-file";
 
-/** Sheets with the passwords that an import has generated, for the user who started it. docs/decisions/0045-imports-of-people.md. */
+/** Sheets with the passwords that an import has generated, by the schools and classes that the import reaches, for the user who started it. docs/decisions/0045-imports-of-people.md. */
 
 type PrintDeps = Pick<ImportDeps, "secrets" | "report">;
 
@@ -100,15 +100,21 @@ async function slipPeople(
     secret: Buffer;
   }>(sql`
     select u.uid, to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "writtenAt",
-      u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
-      select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
-      where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
-    from imports.rows r join directory.users u on u.uid = r.person_uid
+      u.name, u.username, u.shared, u.type, r.secret, own.name as "group", coalesce(own.school, place.school) as school
+    from imports.rows r join directory.users u on u.uid = r.person_uid join imports.imports i on i.id = r.import_id
     left join lateral (
-      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)} limit 1) own on true
+      select g.name, o.name as school from directory.memberships m
+      join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
+      join directory.organization_closure c on c.ancestor_id = i.organization_id and c.descendant_id = o.id
+      where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)}, o.name limit 1) own on true
+    left join lateral (
+      select o.name as school from directory.associations a
+      join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
+      join directory.organization_closure c on c.ancestor_id = i.organization_id and c.descendant_id = o.id
+      where a.user_id = u.id and a.active order by o.name limit 1) place on true
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
-    order by ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
+    order by ${inAlphabet(realm, sql`coalesce(own.school, place.school)`)} nulls last, ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
   return rows.flatMap(({ secret, writtenAt, ...person }) => {
     const password = secrets.open(secret);
     return password === null

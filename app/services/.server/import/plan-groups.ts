@@ -18,14 +18,25 @@ import type { GroupChoices, ManagedPlaces, RosterCells, RosterPart, RowChange } 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };
 
 /** A group of the file that its school does not have under that name. */
-export type UnknownGroup = { organizationId: number; name: string; isSchoolNamed: boolean; doubt: NameDoubt | null };
+export type UnknownGroup = {
+  organizationId: number;
+  name: string;
+  isSchoolNamed: boolean;
+  /** Ids of the row's schools that have the group, if there are several: the row leaves open which one is meant. Else empty. */
+  schools: readonly number[];
+  doubt: NameDoubt | null;
+};
 
 /** A cell with the name of a group that a spreadsheet may have changed. */
 export type NameDoubt = NonNullable<Import["groupQuestions"][number]["doubt"]>;
 
-/** The key of a group's name at an organisation. */
-export function groupKey({ organizationId, name }: { organizationId: number; name: string }): string {
-  return `${organizationId} ${spacelessName(name)}`;
+/** The key of a group's name at an organisation, or at several schools of which a row leaves open which one is meant. */
+export function groupKey({
+  organizationId,
+  name,
+  schools = [],
+}: { organizationId: number; name: string } & Partial<Pick<UnknownGroup, "schools">>): string {
+  return `${schools.length > 0 ? schools.join("+") : organizationId} ${spacelessName(name)}`;
 }
 
 /** Reports a problem with a cell. @param allowed the values that are allowed */
@@ -157,14 +168,15 @@ export function groupsOfRow(
   let ignored = 0;
   if (words.length > 0 && organizations.length === 0) report("groups", formMessages.notAtSchool);
   for (const word of organizations.length === 0 ? [] : words) {
-    const isOpen = isOfSeveralSchools(word, named ?? organizations, person, scope);
+    const several = severalSchools(word, named ?? organizations, person, scope);
+    const isOpen = several.length > 0;
     const existing = isOpen ? null : existingGroup(word, { organizations, schools, named }, person, scope);
     if (existing) {
       groups.push(existing);
       continue;
     }
     const made = isOpen
-      ? { organizationId: (named?.[0] ?? scope.home).id, name: word, isSchoolNamed: false }
+      ? { organizationId: (named?.[0] ?? scope.home).id, name: word, isSchoolNamed: false, schools: several }
       : unknownGroup(word, { organizations, schools, named }, scope);
     if ("reason" in made) {
       report("groups", made.reason, made.allowed);
@@ -188,16 +200,17 @@ export function groupsOfRow(
 
 const planOf = ({ organizationId, name, id }: GroupPlan): GroupPlan => ({ organizationId, name, id });
 
-/** Whether several of a row's schools have the group, none of them is the import's own, and the person is in none of the groups. */
-function isOfSeveralSchools(
+/** Ids of the row's schools that have the group, if there are several, none of them is the import's own, and the person is in none of the groups. */
+function severalSchools(
   word: string,
   organizations: readonly ImportOrganization[],
   person: Person | null,
   scope: ImportScope,
-): boolean {
-  if (schoolBeside(word, organizations, scope) || organizations.some(({ id }) => id === scope.home.id)) return false;
+): number[] {
+  if (schoolBeside(word, organizations, scope) || organizations.some(({ id }) => id === scope.home.id)) return [];
   const found = organizations.flatMap(({ id }) => scope.group(id, word) ?? []);
-  return found.length > 1 && !found.some(({ id }) => person?.groups.some((held) => held.id === id));
+  if (found.length < 2 || found.some(({ id }) => person?.groups.some((held) => held.id === id))) return [];
+  return found.map(({ organizationId }) => organizationId).sort((one, other) => one - other);
 }
 
 /** The school that a word of the cell of groups names, as `School > 1A`: one of the row's, else the only one of the import with that name. */
@@ -265,7 +278,8 @@ function unknownGroup(
   const name = nameField.safeParse(named?.group ?? word);
   if (!school) return { reason: formMessages.incorrectFormat };
   if (!name.success) return { reason: name.error.issues[0]?.message ?? formMessages.incorrectFormat };
-  return { organizationId: school.id, name: name.data, isSchoolNamed: column !== null || named !== undefined };
+  const isSchoolNamed = column !== null || named !== undefined;
+  return { organizationId: school.id, name: name.data, isSchoolNamed, schools: [] };
 }
 
 function isSame(one: GroupPlan, other: GroupPlan): boolean {

@@ -90,9 +90,10 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     warned: counts.warned ?? 0,
     newGroups: stored.newGroups,
     groupTwins: stored.groupTwins,
-    groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice, doubt }) => ({
-      // A question that an older version stored is about no doubtful cell.
-      ...{ key, name, school, elsewhere, choice, doubt: doubt ?? null },
+    groupQuestions: stored.groupQuestions.map(({ key, name, school, options, elsewhere, choice, ...of }) => ({
+      // A question that an older version stored is about no doubtful cell, and about one school.
+      ...{ key, name, school, elsewhere, choice, doubt: of.doubt ?? null },
+      isOfSeveralSchools: of.isOfSeveralSchools ?? false,
       options: options.map(({ id, name: group, school: of }) => ({ id, name: group, school: of })),
     })),
     hasPasswords,

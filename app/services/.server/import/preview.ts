@@ -7,6 +7,7 @@ import { readGroupsElsewhere, readImportScope, spacelessName } from "./import-sc
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan } from "./plan-batch";
+import { groupKey } from "./plan-groups";
 import { findRepeatedDuplicates } from "./repeated-rows";
 import type { RosterRow } from "./roster-row";
 import { notesOf } from "./row-notes";
@@ -139,7 +140,8 @@ export function createIntake(
       const groups = [...newGroups.values()].sort((one, other) =>
         compare(nameInList(one, scope), nameInList(other, scope)),
       );
-      const listedGroups = groups.filter((group) => !questions?.isUndecided(group)).slice(0, maxNewGroups);
+      const undecided = questions?.undecided();
+      const listedGroups = groups.filter((group) => !undecided?.has(groupKey(group))).slice(0, maxNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,

@@ -75,21 +75,27 @@ async function peopleOnSheet(
   return people;
 }
 
-/** Sorts by class, then by name, with the country's collation. */
+/** Sorts by school, class and name, with the country's collation. */
 function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
   const { compare } = new Intl.Collator(realmRow(job.realm).locale.slice(0, 2), { numeric: true });
+  const last = "\uffff";
   return people.sort(
-    (one, other) => compare(one.group ?? "\uffff", other.group ?? "\uffff") || compare(one.name, other.name),
+    (one, other) =>
+      compare(one.school ?? last, other.school ?? last) ||
+      compare(one.group ?? last, other.group ?? last) ||
+      compare(one.name, other.name),
   );
 }
 
-/** File name: the class if there is only one, else the school if there is only one, then the date. */
+/** File name: the class if there is only one, at one school, else the school if there is only one, then the date. */
 export function sheetFileName(
   name: string,
   people: readonly Pick<SheetPerson, "group" | "school">[],
   day: string,
 ): string {
   const only = (values: (string | null)[]) => (new Set(values).size === 1 ? values[0] : null);
-  const whose = only(people.map(({ group }) => group)) ?? only(people.map(({ school }) => school));
+  const isOneSchool = new Set(people.map(({ school }) => school)).size === 1;
+  const group = isOneSchool ? only(people.map((person) => person.group)) : null;
+  const whose = group ?? only(people.map(({ school }) => school));
   return `${safeFileName([name, whose, day].filter(Boolean).join(" "))}.pdf`;
 }

@@ -143,6 +143,25 @@ it.each(sheets)("on %s, each person has class, school and login address", async 
   expect(texts.filter((text) => text === words.address)).toHaveLength(2);
 });
 
+it.each(sheets)(
+  "on %s, classes of the same name at two schools have pages of their own, which name the school",
+  async (_kind, print) => {
+    const stream = new PassThrough();
+    const file = buffer(stream);
+    const people = ["Alskolan", "Lindskolan", "Alskolan"].map(
+      (school, index): SheetPerson => ({
+        ...{ name: `Elev ${index}`, username: `u${index}`, group: "4A", school, secret: `abcd-${index}` },
+        kind: "pupil",
+      }),
+    );
+    await print(stream, people, words);
+    const texts = textsOfPdf(await file);
+    const titles = ["4A · Alskolan · Lösenord", "4A · Lindskolan · Lösenord"];
+    const drawn = texts.filter((text) => titles.includes(text) || /^Elev \d$/.test(text));
+    expect(drawn).toEqual([titles[0], "Elev 0", "Elev 2", titles[1], "Elev 1"]);
+  },
+);
+
 it("a password of three long words is on one line", async () => {
   const stream = new PassThrough();
   const file = buffer(stream);
@@ -159,6 +178,7 @@ it.each([
   [["4A", "4A"], ["Lindskolan", "Lindskolan"], "Lösenord 4A 2026-11-25.pdf"],
   [["4A", "4B"], ["Lindskolan", "Lindskolan"], "Lösenord Lindskolan 2026-11-25.pdf"],
   [["4A", null], ["Lindskolan", "Alskolan"], "Lösenord 2026-11-25.pdf"],
+  [["4A", "4A"], ["Lindskolan", "Alskolan"], "Lösenord 2026-11-25.pdf"],
   [["4A/b", "4A/b"], ["Lindskolan", "Lindskolan"], "Lösenord 4A b 2026-11-25.pdf"],
 ])("a file of groups %s at schools %s is named %s", (groups, schools, name) => {
   const people = groups.map((group, index) => ({ group, school: schools[index] ?? null }));

@@ -59,7 +59,7 @@ const badge = { ...card, rows: 4, height: 186, code: 110 };
 type CardSize = { columns: number; rows: number; width: number; height: number };
 type DrawCard = (document: Document, person: SheetPerson, words: SheetWords, x: number, y: number) => void;
 
-/** Slips with initial passwords to cut out; each class starts on a new page. docs/product/control-panel.md#users. */
+/** Slips with initial passwords to cut out; each class of each school starts on a new page. docs/product/control-panel.md#users. */
 export function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   return printCards(stream, people, words, slip, drawSlip);
 }
@@ -77,13 +77,13 @@ async function printCards(
   draw: DrawCard,
 ): Promise<void> {
   await print(stream, words, async (document, pause) => {
-    for (const [group, members] of byGroup(people, words)) {
+    for (const { title, members } of byGroup(people, words)) {
       let isNoted = false;
       for (const [index, person] of members.entries()) {
         const place = index % (size.columns * size.rows);
         if (place === 0) {
           document.addPage();
-          writeLine(document, `${group} · ${words.title}`, page.margin, 22, { size: 9, colour: soft }, inner);
+          writeLine(document, title, page.margin, 22, { size: 9, colour: soft }, inner);
           isNoted = false;
         }
         const name = nameOnPaper(person);
@@ -178,12 +178,20 @@ async function print(
   if (!stream.writableFinished) await once(stream, "finish");
 }
 
-/** Groups people by group name, preserving their order. */
-function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPerson[]> {
-  const groups = new Map<string, SheetPerson[]>();
+/**
+ * People by group and school, in their order: schools often have classes of the same name. The title of a page names the school if there
+ * are several.
+ */
+function byGroup(people: readonly SheetPerson[], words: SheetWords): { title: string; members: SheetPerson[] }[] {
+  const isOneSchool = new Set(people.map(({ school }) => school)).size === 1;
+  const groups = new Map<string, { title: string; members: SheetPerson[] }>();
   for (const person of people) {
-    const name = person.group ?? words.withoutGroup;
-    groups.set(name, [...(groups.get(name) ?? []), person]);
+    const { school, group } = person;
+    const key = JSON.stringify([school, group]);
+    const parts = [group ?? words.withoutGroup, isOneSchool ? null : school, words.title];
+    const known = groups.get(key) ?? { title: parts.filter(Boolean).join(" · "), members: [] };
+    known.members.push(person);
+    groups.set(key, known);
   }
-  return groups;
+  return [...groups.values()];
 }

@@ -7,12 +7,14 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import { type JobCounts, log, logAll, type StoredSyncJob } from "./job-store";
+import { type JobCounts, log, type StoredSyncJob } from "./job-store";
+import { logLeftOut } from "./left-out-log";
 import { findOthers, findSyncedPeople, type KnownPerson, presentPeople } from "./people-store";
-import type { Roster, RosterPerson } from "./roster/roster";
+import { isCompleteRoster, type Roster, type RosterPerson } from "./roster/roster";
 import {
   type ClassChanges,
   classChangesOf,
+  groupIdsOf,
   mergedRoster,
   placesOfRoster,
   type RosterPlaces,
@@ -53,6 +55,8 @@ type Work = {
   keptClasses: ReadonlySet<string>;
   /** Source ids of people who leave no school. */
   keptSchools: ReadonlySet<string>;
+  /** Excludes the classes that nobody may leave. Call again at the end of the people: only then does a service name the last of them. */
+  keepClasses(): Promise<void>;
   /** Whether a person of the sync must neither be changed nor removed. */
   leftAlone(sourceId: string): boolean;
   /** Class changes by the person's source id, for a delta with enrollment changes; else null. */
@@ -86,15 +90,19 @@ export async function compareRoster(
   const known = await readKnown(database, job.syncId);
   const { organizationMap } = await readSyncSettings(database, job.organizationId);
   const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
-  const keptGroups = roster.refused?.classes ?? new Set<string>();
-  const places = placesOfRoster(complete, scope, organizationMap, { known: known.groupIds, kept: keptGroups });
+  const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
   // Without every row nobody can be said to have left a school or a class.
-  const managed = isComplete(roster) ? places.managed : { organizations: new Set<number>(), groups: new Set<number>() };
-  await changeImport(database, importId, {
-    managed: { organizations: [...managed.organizations], groups: [...managed.groups] },
-  });
+  const { organizations, groups } = isCompleteRoster(roster) ? places.managed : noPlaces;
+  const managed = { organizations, groups: new Set(groups) };
+  const keepClasses = async () => {
+    for (const id of groupIdsOf(roster.refused?.classes ?? [], places, scope)) managed.groups.delete(id);
+    await changeImport(database, importId, {
+      managed: { organizations: [...organizations], groups: [...managed.groups] },
+    });
+  };
+  await keepClasses();
   const work: Work = {
-    ...{ database, job, importId, places, updates: 0, deactivations: 0 },
+    ...{ database, job, importId, places, keepClasses, updates: 0, deactivations: 0 },
     changes: classChangesOf(roster, places),
     keptClasses: roster.refused?.classesOf ?? new Set<string>(),
     keptSchools: roster.refused?.schoolsOf ?? new Set<string>(),
@@ -115,8 +123,9 @@ export async function compareRoster(
   await addDeactivations(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
   await work.intake.finish({});
-  await logLeftOut(work, roster);
   const { counts, updates, deactivations } = work;
+  counts.refusedRows = roster.refused?.number() ?? 0;
+  await logLeftOut(database, job.id, { roster, skipped: counts.skipped, unknownSchools: places.unknown });
   return {
     counts,
     compared: { known: counts.known, matched: counts.matched, updates, deactivations },
@@ -124,34 +133,8 @@ export async function compareRoster(
   };
 }
 
+const noPlaces = { organizations: new Set<number>(), groups: new Set<number>() };
 const emptyRoster = { organizations: [], groups: [] };
-
-/** Whether people and places that a complete roster lacks are really gone. */
-function isComplete({ mode, refused }: Roster): boolean {
-  return mode === "delta" || (refused?.isComplete() ?? true);
-}
-
-/** Logs what the source has that is not compared, and what it says about itself. */
-async function logLeftOut(work: Work, roster: Roster): Promise<void> {
-  const { database, job, counts } = work;
-  const { unknown } = work.places;
-  for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
-  await logRefused(work, roster);
-  if (unknown.length > 0) {
-    const names = [...new Set(unknown)].slice(0, 20).join(", ");
-    await log(database, job.id, "warning", "unknown_schools", { number: unknown.length, names });
-  }
-  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
-}
-
-async function logRefused({ database, job, counts }: Work, roster: Roster): Promise<void> {
-  const number = roster.refused?.number() ?? 0;
-  if (number === 0) return;
-  counts.refusedRows = number;
-  await log(database, job.id, "warning", "rows_refused", { number });
-  await logAll(database, job.id, "warning", roster.refused?.rows ?? []);
-  if (!isComplete(roster)) await log(database, job.id, "warning", "nothing_removed");
-}
 
 async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal: AbortSignal): Promise<void> {
   let batch: RosterPerson[] = [];
@@ -168,6 +151,7 @@ async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal
     batch = [];
   }
   signal.throwIfAborted();
+  await work.keepClasses();
   await addBatch(work, batch);
   if (repeated > 0) await log(work.database, work.job.id, "warning", "repeated", { number: repeated });
 }
@@ -246,7 +230,7 @@ async function addDeactivations(work: Work, roster: Roster): Promise<void> {
     work.counts.known += people.length;
     const isGone = ({ sourceId, userId }: KnownPerson) => {
       if (present.sourceIds.has(sourceId) || work.leftAlone(sourceId)) return false;
-      return roster.mode === "delta" ? removed.has(sourceId) : isComplete(roster) && !present.people.has(userId);
+      return roster.mode === "delta" ? removed.has(sourceId) : isCompleteRoster(roster) && !present.people.has(userId);
     };
     const rows = people.filter(isGone).map(({ uid, sourceId }, index) => deactivationRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;

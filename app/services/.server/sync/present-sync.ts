@@ -1,6 +1,6 @@
 import type { Database } from "~/db/.server/connect";
 import type { ImportCounts } from "~/services/.server/import/import-store";
-import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
+import { countApplied, countRowsOf, toWrite } from "~/services/.server/import/row-store";
 import { notFound } from "~/services/contracts/service-error";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
 import { findJob, type StoredSyncJob } from "./job-store";
@@ -55,7 +55,12 @@ function presentJob(job: StoredSyncJob, rows: ImportCounts | null): SyncJob {
     isAboveLimits: compared !== null && isAboveLimits(compared),
     createdAt: job.createdAt,
     endedAt: job.endedAt,
-    actions: jobActions({ state, isExpired: job.isExpired, applied }),
+    actions: jobActions({
+      state,
+      isExpired: job.isExpired,
+      applied,
+      rows: rows && { toWrite: toWrite(rows), undecided: rows.undecided },
+    }),
   };
 }
 

@@ -30,15 +30,12 @@ export function mergedRoster(
   };
 }
 
-/**
- * @param ofGroups.known ids of groups that the sync has added people to before
- * @param ofGroups.kept the source's ids of classes that nobody may leave
- */
+/** @param knownGroups ids of groups that the sync has added people to before */
 export function placesOfRoster(
   { organizations, groups }: RosterParts,
   scope: ImportScope,
   organizationMap: SyncSettings["organizationMap"],
-  ofGroups: { known: readonly number[]; kept: ReadonlySet<string> },
+  knownGroups: readonly number[],
 ): RosterPlaces {
   const ours = organizationsOf(organizations, scope, organizationMap);
   const names = new Map<string, RosterGroupName>();
@@ -47,14 +44,10 @@ export function placesOfRoster(
     const text = name.trim().slice(0, 255);
     if (organizationId !== undefined && text !== "") names.set(sourceId, { organizationId, name: text });
   }
-  const managed = new Set(ofGroups.known);
+  const managed = new Set(knownGroups);
   for (const { organizationId, name } of names.values()) {
     const id = scope.group(organizationId, name)?.id;
     if (id !== undefined) managed.add(id);
-  }
-  for (const sourceId of ofGroups.kept) {
-    const kept = names.get(sourceId);
-    if (kept) managed.delete(scope.group(kept.organizationId, kept.name)?.id ?? 0);
   }
   return {
     organizations: ours,
@@ -62,6 +55,18 @@ export function placesOfRoster(
     managed: { organizations: new Set(ours.values()), groups: managed },
     unknown: organizations.filter(({ sourceId }) => !ours.has(sourceId)).map(({ name }) => name),
   };
+}
+
+/** Ids of our groups for the source's classes, as far as they exist. */
+export function groupIdsOf(
+  classes: Iterable<string>,
+  { groups }: Pick<RosterPlaces, "groups">,
+  scope: ImportScope,
+): number[] {
+  return [...classes].flatMap((sourceId) => {
+    const named = groups.get(sourceId);
+    return (named && scope.group(named.organizationId, named.name)?.id) ?? [];
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findRunningImporter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
-import { clearRows, countApplied, countImportRows } from "~/services/.server/import/row-store";
+import { clearRows, countApplied, countImportRows, toWrite } from "~/services/.server/import/row-store";
 import { holdClaim } from "~/services/.server/jobs/claims";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -13,7 +13,7 @@ import { claimSyncJob, findJob, log, logAll, moveJob, type StoredSyncJob, supers
 import { storeSyncedPeople, storeSyncedRoster } from "./people-store";
 import { RosterSourceError, type SourceFault } from "./roster/roster";
 import type { SyncDeps } from "./sync-deps";
-import { isAboveLimits, sharesOf, verdictOf } from "./sync-job.machine";
+import { isAboveLimits, isNothingToDecide, sharesOf, verdictOf } from "./sync-job.machine";
 import { SyncProblem } from "./sync-problem";
 import { clearSourceFile, findSource } from "./sync-store";
 
@@ -98,6 +98,7 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredSyncJob
     const changes = { counts, roster };
     if (verdict === "release") await beginWriting(within, importId, job);
     if (!(await moveJob(within, job.id, verdict, changes))) return;
+    if (verdict === "dry") await noteNothing(within, job, importId);
     await supersedeJobs(within, job.syncId, job.id);
     await clearSourceFile(within, job.syncId);
     const { updates, deactivations } = compared;
@@ -109,6 +110,21 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredSyncJob
     if (verdict === "hold") await log(within, job.id, "warning", "held", rounded(sharesOf(compared)));
   });
   if (verdict === "release") await deps.queue.send(regionOf(realm), { kind: "import", id: importId });
+}
+
+/** Stores the matches of a dry run that has nothing to decide, as a release would, since nobody can release it. */
+async function noteNothing(within: Transaction, job: StoredSyncJob, importId: string): Promise<void> {
+  const counts = await countImportRows(within, importId);
+  if (isNothingToDecide({ toWrite: toWrite(counts), undecided: counts.undecided })) {
+    await noteMatches(within, job, importId);
+  }
+}
+
+/** Stores people, schools and classes of a run, for the next one. */
+async function noteMatches(within: Transaction, { id, syncId }: StoredSyncJob, importId: string): Promise<void> {
+  const stored = await readImport(within, importId);
+  await storeSyncedPeople(within, syncId, importId);
+  await storeSyncedRoster(within, syncId, id, stored?.managed?.organizations ?? []);
 }
 
 const rounded = ({ deactivations, updates }: { deactivations: number; updates: number }) => ({
@@ -184,9 +200,7 @@ export async function noteEnd(within: Transaction, { importId, jobId, state }: E
     await log(within, jobId, "info", "undone", { restored, kept: kept + failed });
     return;
   }
-  const stored = await readImport(within, importId);
-  await storeSyncedPeople(within, job.syncId, importId);
-  await storeSyncedRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
+  await noteMatches(within, job, importId);
   const { edited, refused, failed } = counts.results;
   const values = { written: countApplied(counts), unwritten: edited + refused + failed };
   await log(

@@ -72,12 +72,18 @@ test("given a released job, then the shown state is that of its import", () => {
   expect(publicState("released", null)).toBe("done");
 });
 
-test("given a job's state, expiry and applied rows, then offers release, refuse or undo", () => {
-  const active = (found: Parameters<typeof jobActions>[0]) =>
-    jobActions(found).flatMap((each) => (each.active ? [each.id] : []));
-  expect(active({ state: "held", isExpired: false, applied: 0 })).toEqual(["release", "refuse"]);
-  expect(active({ state: "held", isExpired: true, applied: 0 })).toEqual(["refuse"]);
-  expect(active({ state: "done", isExpired: false, applied: 3 })).toEqual(["undo"]);
-  expect(active({ state: "done", isExpired: false, applied: 0 })).toEqual([]);
-  expect(active({ state: "reading", isExpired: false, applied: 0 })).toEqual([]);
+test("given a job's state, expiry and rows, then offers release, refuse or undo", () => {
+  const active = (found: Partial<Parameters<typeof jobActions>[0]>) => {
+    const job = { state: "held", isExpired: false, applied: 0, rows: { toWrite: 1, undecided: 0 }, ...found } as const;
+    return jobActions(job).flatMap((each) => (each.active ? [each.id] : []));
+  };
+  expect(active({})).toEqual(["release", "refuse"]);
+  expect(active({ isExpired: true, rows: null })).toEqual(["refuse"]);
+  expect(active({ state: "done", applied: 3 })).toEqual(["undo"]);
+  expect(active({ state: "done" })).toEqual([]);
+  expect(active({ state: "reading", rows: null })).toEqual([]);
+  expect(active({ state: "previewed", rows: { toWrite: 0, undecided: 2 } }), "nothing without a choice").toEqual([
+    "refuse",
+  ]);
+  expect(active({ state: "previewed", rows: { toWrite: 0, undecided: 0 } }), "nothing to approve").toEqual([]);
 });

@@ -92,17 +92,26 @@ export function verdictOf(compared: ComparisonCounts, isDryRun: boolean): "dry" 
   return isAboveLimits(compared) ? "hold" : "release";
 }
 
-/** Actions on a job, and whether each is currently available. */
+/** Numbers of rows that a run would write now, and of those that it writes only after a choice. */
+export type RowsToDecide = { toWrite: number; undecided: number };
+
+/** Whether a dry run has nothing that somebody could approve or reject. */
+export function isNothingToDecide({ toWrite, undecided }: RowsToDecide): boolean {
+  return toWrite + undecided === 0;
+}
+
+/** Actions on a job, and whether each is currently available. @param job.rows null once they have been deleted */
 export function jobActions(job: {
   state: SyncJobState;
   isExpired: boolean;
   applied: number;
+  rows: RowsToDecide | null;
 }): Array<{ id: SyncJobAction; active: boolean }> {
-  const { state, isExpired, applied } = job;
-  const isWaiting = state === "previewed" || state === "held";
+  const { state, isExpired, applied, rows } = job;
+  const isWaiting = (state === "previewed" || state === "held") && !(rows && isNothingToDecide(rows));
   const hasEnded = state === "done" || state === "stopped";
   return [
-    { id: "release", active: isWaiting && !isExpired },
+    { id: "release", active: isWaiting && !isExpired && (rows?.toWrite ?? 0) > 0 },
     { id: "refuse", active: isWaiting },
     { id: "undo", active: hasEnded && !isExpired && applied > 0 },
   ];

@@ -81,6 +81,33 @@ describe("given a school that is synced for the first time", () => {
     expect(await scene.decide("releaseSyncJob", dry), "again").toMatchObject({ state: "done", written: 3 });
   });
 
+  it("and a dry run without changes, then offers no approval, and a later run knows its people by the source's ids", async () => {
+    await scene.run(pupils("a", 3));
+    await scene.database.execute(sql`delete from sync.people`);
+    await scene.configure({ dryRun: true });
+    const dry = await scene.run(pupils("a", 3));
+    expect(dry).toMatchObject({ state: "previewed", counts: { creates: 0, updates: 0, moves: 0, unchanged: 3 } });
+    expect(dry.actions.filter(({ active }) => active)).toEqual([]);
+    const renumbered = { externalId: "ext-b", username: "synk.b", name: "Ny Namnsson" };
+    const next = await scene.run([...pupils("a", 2), { sourceId: "a2", ...renumbered }]);
+    expect(next).toMatchObject({ state: "previewed", counts: { creates: 0, updates: 1, deactivations: 0 } });
+    expect(next.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["release", "refuse"]);
+  });
+
+  it("and a dry run with a suspected twin alone, then offers approval only after a choice", async () => {
+    await scene.run(pupils("a", 2));
+    await scene.configure({ dryRun: true });
+    const twin = { sourceId: "twin", externalId: "ext-other", username: "synk.twin", name: "Elev a0" };
+    const dry = await scene.run([...pupils("a", 2), twin]);
+    expect(dry).toMatchObject({ state: "previewed", counts: { suspectedTwins: 1, creates: 0 } });
+    expect(dry.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["refuse"]);
+    await scene.database.execute(
+      sql`update imports.rows set choice = 'new' where import_id = ${dry.importId} and outcome = 'likely'`,
+    );
+    const decided = await scene.job(dry.jobId);
+    expect(decided.actions.flatMap(({ id, active }) => (active ? [id] : []))).toEqual(["release", "refuse"]);
+  });
+
   it("and a person who exists already, then updates that person instead of creating another", async () => {
     await scene.database.execute(
       sql`update directory.users set external_id = 'ext-known' where username = ${`student.${scene.realm}`}`,
@@ -205,6 +232,9 @@ describe("given a school that was synced before", () => {
         refused((rows) => rows.add(row.code, row.values, {}, { person: "a19" })),
       );
       expect(run).toMatchObject({ state: "done", counts: { creates: 1, deactivations: 1, refusedRows: 1 } });
+      expect(await scene.logs(run)).toContainEqual(
+        expect.objectContaining({ code: "rows_refused", values: { number: 1 } }),
+      );
       expect((await scene.people("synk.a18"))[0]?.status).toBe("deleted");
       expect((await scene.people("synk.a19"))[0]?.status).toBe("active");
       const logs = await scene.logs(run);
@@ -267,6 +297,26 @@ describe("given a school that was synced before", () => {
       expect((await scene.people("synk.b0"))[0]?.classes).toEqual([]);
     });
 
+    it("and a service has one about somebody unknown in a class, which is known only at the end, then nobody leaves it", async () => {
+      await scene.run(pupils("a", 20));
+      const rows = createRefusedRows();
+      const { people } = scene.of([{ sourceId: "a0", groups: g2 }, ...pupils("a", 20).slice(1)]);
+      const run = await scene.run([], {
+        refused: rows,
+        people: (async function* () {
+          yield* people;
+          const invalid = { id: "x-1", field: "user", value: "x", isReference: true };
+          rows.addInvalid({ path: "/enrollments", record: 21 }, invalid, { class: "g1" });
+        })(),
+      });
+      expect(run).toMatchObject({ state: "done", counts: { moves: 1, refusedRows: 1 } });
+      expect((await scene.people("synk.a0"))[0]?.classes).toEqual(["Synk 4A", "Synk 4B"]);
+      const values = { path: "/enrollments", record: 21, id: "x-1", field: "user", value: "x" };
+      expect(await scene.logs(run)).toContainEqual(
+        expect.objectContaining({ code: "unknown_record_reference", values }),
+      );
+    });
+
     it("and one names an unknown school of a pupil, then the pupil leaves no school", async () => {
       await scene.database.execute(sql`
         insert into directory.organizations (realm, type, name, parent_id)
@@ -284,6 +334,19 @@ describe("given a school that was synced before", () => {
       });
       expect((await scene.people("synk.b0"))[0]?.schools).toContain("Synkskolan");
       expect((await scene.people("synk.b1"))[0]?.schools).not.toContain("Synkskolan");
+    });
+
+    it("and more than are listed, then says how many are listed", async () => {
+      const run = await scene.run(
+        pupils("a", 20),
+        refused((rows) => {
+          for (let line = 2; line < 503; line += 1) rows.addRepeated({ file: "users.csv", line }, "a0");
+        }),
+      );
+      const logs = await scene.logs(run);
+      const values = { number: 501, listed: 500 };
+      expect(logs).toContainEqual(expect.objectContaining({ code: "rows_refused_first", values }));
+      expect(logs.filter(({ code }) => code === "duplicate_id")).toHaveLength(500);
     });
 
     it("and one repeats an id, then the first row counts and missing pupils are deactivated", async () => {

@@ -1,10 +1,14 @@
+import { bulkContracts } from "./bulk";
 import { groupPageContracts } from "./group-page";
 import { groupsListContracts } from "./groups-list";
+import { organizationChoiceContracts } from "./organization-choices";
 import { organizationPageContracts } from "./organization-page";
 import { organizationsListContracts } from "./organizations-list";
 import { overviewContracts } from "./overview";
 import { panelFrameContracts } from "./panel-frame";
 import { peopleListContracts } from "./people-list";
+import { personPageContracts } from "./person-page";
+import { searchContracts } from "./search";
 
 /** The page reads of the control-panel service. */
 export const panelPageContracts = {
@@ -15,4 +19,8 @@ export const panelPageContracts = {
   ...overviewContracts,
   ...panelFrameContracts,
   ...peopleListContracts,
+  ...bulkContracts,
+  ...organizationChoiceContracts,
+  ...personPageContracts,
+  ...searchContracts,
 };

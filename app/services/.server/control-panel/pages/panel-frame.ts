@@ -25,21 +25,10 @@ import type { PageDeps } from "./page-deps";
 
 export function createPanelFrame(deps: PageDeps): Endpoints<typeof contracts> {
   return {
-    /**
-     * Cached per caller for 5 minutes (docs/product/control-panel.md#limits) until their own next write. No permission depends on it.
-     */
     getPanelFrame: endpoint({
       contract: contracts.getPanelFrame,
       authorise: (_, caller) => authoriseCaller(deps, caller),
-      async handle(_, proof) {
-        const { access } = proof;
-        const key = JSON.stringify(["frame", permissionsOf(access)]);
-        const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
-        return {
-          status: 200,
-          body: { data: await deps.displayCache.find(key, access.uid, () => readFrame(proof), { isEmpty }) },
-        };
-      },
+      handle: async (_, proof) => ({ status: 200, body: { data: await cachedFrame(deps, proof) } }),
     }),
 
     getPanelOrganization: endpoint({
@@ -51,6 +40,14 @@ export function createPanelFrame(deps: PageDeps): Endpoints<typeof contracts> {
       },
     }),
   };
+}
+
+/** Cached per caller for 5 minutes (docs/product/control-panel.md#limits) until their own next write. No permission depends on it. */
+export function cachedFrame({ displayCache }: Pick<PageDeps, "displayCache">, proof: CallerProof): Promise<PanelFrame> {
+  const { access } = proof;
+  const key = JSON.stringify(["frame", permissionsOf(access)]);
+  const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
+  return displayCache.find(key, access.uid, () => readFrame(proof), { isEmpty });
 }
 
 async function readFrame(proof: CallerProof): Promise<PanelFrame> {

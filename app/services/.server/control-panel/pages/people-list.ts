@@ -21,7 +21,8 @@ import { listPage } from "./list-page";
 import type { PageDeps } from "./page-deps";
 import { personRow } from "./person-row";
 
-const typesOf: Record<ListKind, PersonType[]> = {
+/** The types of people in each list. */
+export const typesOfList: Record<ListKind, PersonType[]> = {
   students: ["student"],
   guardians: ["guardian"],
   employees: ["employee"],
@@ -34,7 +35,7 @@ export function createPeopleListPage(deps: PageDeps): Endpoints<typeof contracts
     getPeopleListPage: endpoint({
       contract: contracts.getPeopleListPage,
       authorise: ({ params: { id, kind }, query }, caller) =>
-        authorisePeopleList(authoriseCaller(deps, caller), id, typesOf[kind], query.filters),
+        authorisePeopleList(authoriseCaller(deps, caller), id, typesOfList[kind], query.filters),
       async handle({ params: { id, kind }, query: { isFresh, ...query } }, proof) {
         const { database, access, relation, scope } = proof;
         const mayMove = mayOnOrganization(relation, "AddGroupMember");

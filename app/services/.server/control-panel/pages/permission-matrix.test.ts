@@ -24,9 +24,17 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getOrganizationPage: [200, 200, 200, 200, 200],
   getOrganizationsListPage: [200, 200, 200, 200, 200],
   getOverviewPage: [200, 200, 200, 403, 403],
+  getBulkQuestion: [200, 200, 200, 403, 403],
+  getGroupChoices: [200, 200, 200, 403, 403],
+  getNewPersonPage: [200, 200, 403, 403, 403],
+  getOrganizationChoices: [200, 200, 200, 200, 200],
   getPanelFrame: [200, 200, 200, 200, 200],
   getPanelOrganization: [200, 200, 200, 200, 200],
   getPeopleListPage: [200, 200, 200, 403, 403],
+  getPersonForm: [200, 200, 200, 404, 404],
+  getPersonPage: [200, 200, 200, 404, 404],
+  getPersonSummary: [200, 200, 200, 404, 404],
+  getSearchPage: [200, 200, 200, 200, 200],
 };
 
 let database: Database;
@@ -50,8 +58,17 @@ function idOf({ path }: { path: string }, target: MatrixTarget): string {
 describeMatrix<Name>("permissions for the page reads of the control panel", {
   calls: Object.keys(panelPageContracts),
   own,
-  withoutTarget: ["getOrganizationsListPage", "getOverviewPage", "getPanelFrame"],
+  withoutTarget: [
+    "getNewPersonPage",
+    "getOrganizationChoices",
+    "getOrganizationsListPage",
+    "getOverviewPage",
+    "getPanelFrame",
+    "getSearchPage",
+  ],
   aboutSchool: [
+    "getBulkQuestion",
+    "getGroupChoices",
     "getGroupsListPage",
     "getOrganizationForm",
     "getOrganizationPage",
@@ -61,8 +78,9 @@ describeMatrix<Name>("permissions for the page reads of the control panel", {
   targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   async statusOf(name, username, target) {
     const params = { id: idOf(panelPageContracts[name], target), kind: "students" };
+    const query = { q: target.secret };
     const service = { name: "control-panel" as const, endpoints };
-    return (await ask(service, name, { params }, await callerOf(database, username))).status;
+    return (await ask(service, name, { params, query }, await callerOf(database, username))).status;
   },
   refusals: () => [404],
 });

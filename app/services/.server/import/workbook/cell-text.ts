@@ -1,4 +1,4 @@
-import { withoutInvisible } from "~/services/contracts/typed-text";
+import { codePointName, withoutInvisible } from "~/services/contracts/typed-text";
 import { workbookLimits } from "./limits";
 
 /** The visible text of a cell, without invisible characters. */
@@ -32,10 +32,7 @@ export function normaliseCellText(text: string): string {
 
 /** A text with the characters named that nobody sees and that were left out of it: `An‹U+200B›na`; null if there are none. */
 export function withNamedCharacters(text: string): string | null {
-  const named = text.replace(
-    droppedCharacters,
-    (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}›`,
-  );
+  const named = text.replace(droppedCharacters, (character) => `‹${codePointName(character)}›`);
   return named === text ? null : named.trim();
 }
 

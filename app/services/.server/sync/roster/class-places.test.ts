@@ -39,3 +39,17 @@ test("meet returns true for a person's first time only, and countUnread counts p
   ]);
   expect(places.countUnread()).toBe(2);
 });
+
+test("given records of places, then names those of people never met in the order of adding", () => {
+  const places = createClassPlaces();
+  const people = Array.from({ length: 2_000 }, (_, index) => `person ${index}`);
+  people.forEach((person, index) => {
+    places.add(person, `class ${index % 3}`, "student", { number: index + 1, id: `place ${index}` });
+  });
+  places.seal();
+  for (const person of people) if (person !== "person 4" && person !== "person 1999") places.markRead(person);
+  expect([...places.unread()]).toEqual([
+    { personId: "person 4", groupId: "class 1", record: { number: 5, id: "place 4" } },
+    { personId: "person 1999", groupId: "class 1", record: { number: 2000, id: "place 1999" } },
+  ]);
+});

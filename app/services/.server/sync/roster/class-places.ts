@@ -1,10 +1,15 @@
+import { createPackedTexts } from "./packed-texts";
+
 /**
  * Class memberships of a whole municipality in compact form: numbers in typed arrays, sorted once, instead of an object per place. A
- * million places take 8 MB in addition to the ids.
+ * million places take 8 MB in addition to the ids, and about 50 MB where their records are kept.
  */
 type ClassPlaces = {
-  /** Allowed only before `seal`. */
-  add(personId: string, groupId: string, role: ClassRole): void;
+  /**
+   * Allowed only before `seal`.
+   * @param record the place's own record, for `unread`; given for all places or for none
+   */
+  add(personId: string, groupId: string, role: ClassRole, record?: PlaceRecord): void;
   /** Allowed only before `seal`: makes the person known before they have a place. */
   addPerson(personId: string): void;
   hasPerson(personId: string): boolean;
@@ -17,7 +22,11 @@ type ClassPlaces = {
   markRead(personId: string): boolean;
   /** Number of places of people who were never marked. */
   countUnread(): number;
+  /** Allowed only after `seal`: places of people who were never marked, with their records, in the order of adding. */
+  unread(): Iterable<{ personId: string; groupId: string; record: PlaceRecord }>;
 };
+/** `number`: of the record in its list, from 1. */
+type PlaceRecord = { number: number; id: string };
 export type ClassRole = "student" | "teacher";
 
 export function createClassPlaces(): ClassPlaces {
@@ -28,6 +37,9 @@ export function createClassPlaces(): ClassPlaces {
   let owners = new Int32Array(1024);
   let places = new Int32Array(1024);
   let length = 0;
+  /** Records in the order of adding: their numbers and ids. Empty if none are kept. */
+  const records = { numbers: new Int32Array(0), ids: createPackedTexts() };
+  let added: { owners: Int32Array; places: Int32Array } | null = null;
   /** After sorting by person: the index of each person's first place. */
   let starts = new Int32Array(0);
   let met = new Uint8Array(0);
@@ -40,18 +52,24 @@ export function createClassPlaces(): ClassPlaces {
   };
 
   return {
-    add(personId, groupId, role) {
+    add(personId, groupId, role, record) {
       if (length === owners.length) [owners, places] = [doubled(owners), doubled(places)];
       const group = numberIn(groups, groupId);
       groupIds[group] ??= groupId;
       owners[length] = numberIn(people, personId);
       places[length] = group * 2 + (role === "teacher" ? 1 : 0);
+      if (record) {
+        if (records.numbers.length < owners.length) records.numbers = enlarged(records.numbers, owners.length);
+        records.numbers[length] = record.number;
+        records.ids.add(record.id);
+      }
       length += 1;
     },
     addPerson: (personId) => void numberIn(people, personId),
     hasPerson: (personId) => people.has(personId),
     count: () => length,
     seal() {
+      if (records.ids.count() > 0) added = { owners, places };
       [starts, places] = sortedByOwner(owners.subarray(0, length), places, people.size);
       owners = new Int32Array(0);
       met = new Uint8Array(people.size);
@@ -82,11 +100,28 @@ export function createClassPlaces(): ClassPlaces {
       }
       return unmet;
     },
+    *unread() {
+      if (!added) return;
+      const personIds = [...people.keys()];
+      for (let index = 0; index < length; index += 1) {
+        const owner = added.owners[index] ?? 0;
+        if (met[owner] !== 0) continue;
+        yield {
+          personId: personIds[owner] ?? "",
+          groupId: groupIds[(added.places[index] ?? 0) >> 1] ?? "",
+          record: { number: records.numbers[index] ?? 0, id: records.ids.at(index) },
+        };
+      }
+    },
   };
 }
 
 function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
+  return enlarged(array, array.length * 2);
+}
+
+function enlarged(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(array);
   return larger;
 }

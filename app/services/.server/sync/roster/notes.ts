@@ -16,6 +16,7 @@ type CountedNote = Exclude<
   | "unknown_roles"
   | "activities_not_read"
   | "rows_refused"
+  | "rows_refused_first"
   | "nothing_removed"
 >;
 

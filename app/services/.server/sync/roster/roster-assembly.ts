@@ -19,7 +19,8 @@ export type RosterAssembly = {
   /** The list, or a part of it, is not there or cannot be read: who refers to it need not make a mistake. */
   markIncomplete(kind: ReferredList): void;
   /**
-   * Call for every person of a complete list before the places, if the source allows it: places of others are then refused, else counted.
+   * Call for every person of a complete list before the places, if the source allows it: places of others are then refused when they are
+   * added, else at the end.
    */
   addPersonId(sourceId: string): void;
   /** @param recordId id of the record that names the place */
@@ -76,6 +77,8 @@ export function createRosterAssembly({
   /** Whether the ids of all people were added before. */
   let hasPersonIds = false;
   const incomplete = new Set<ReferredList>();
+  /** Path of the list whose records name the places; null if their records are not kept. */
+  let pathOfPlaces: string | null = null;
 
   const seal = () => {
     if (!isSealed) places.seal();
@@ -115,6 +118,23 @@ export function createRosterAssembly({
     return false;
   };
 
+  /** Refuses the places of people whom the source does not have, or counts them. Nobody leaves their classes. */
+  const refuseUnread = () => {
+    if (names === null || pathOfPlaces === null) {
+      for (let unread = places.countUnread(); unread > 0; unread -= 1) notes.count("enrollments_left_out");
+      return;
+    }
+    for (const { personId, groupId, record } of places.unread()) {
+      if (refused.mayHave(names.people, personId)) {
+        notes.count("enrollments_left_out");
+        refused.protect({ class: groupId });
+      } else {
+        const invalid = { id: record.id, field: names.personOfPlace, value: personId, isReference: true };
+        refused.addInvalid({ path: pathOfPlaces, record: record.number }, invalid, { class: groupId });
+      }
+    }
+  };
+
   return {
     organizations: organizationList,
     groups: groupList,
@@ -150,7 +170,10 @@ export function createRosterAssembly({
     addClassPlace(personId, groupId, role, place, recordId) {
       if (mode === "bulk" && !isReadable(personId, groupId, place, recordId)) return;
       refuseTooMany(places.count(), rosterLimits.places, place);
-      places.add(personId, groupId, role);
+      // The people of a service come last: whether it has them is known only at the end.
+      if (mode === "delta" || names === null || !("path" in place)) return places.add(personId, groupId, role);
+      pathOfPlaces = place.path;
+      places.add(personId, groupId, role, { number: place.record, id: recordId.slice(0, 100) });
     },
     person({ isActive, ...person }, place, named = []) {
       seal();
@@ -201,7 +224,7 @@ export function createRosterAssembly({
       seal();
       if (mode === "delta") return;
       if (people === 0) throw new RosterSourceError("empty", { file: list });
-      for (let unmet = places.countUnread(); unmet > 0; unmet -= 1) notes.count("enrollments_left_out");
+      refuseUnread();
     },
   };
 }

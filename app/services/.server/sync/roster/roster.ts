@@ -90,6 +90,11 @@ export type Roster = {
   notes: readonly RosterNote[];
 };
 
+/** Whether people and places that the roster lacks are really gone. Known once `people` has ended. */
+export function isCompleteRoster({ mode, refused }: Roster): boolean {
+  return mode === "delta" || (refused?.isComplete() ?? true);
+}
+
 /** `code` is one of the contract's `rosterNotes`. */
 export type RosterNote = { code: string; values: Record<string, string | number> };
 

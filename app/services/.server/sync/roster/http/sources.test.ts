@@ -223,6 +223,38 @@ describe("OneRoster over REST", () => {
     ]);
   });
 
+  test.each(["1.1", "1.2"] as const)(
+    "given enrollments of %s whose users are not there, then refuses each by its number and id, and nobody leaves their classes",
+    async (version) => {
+      const placesOfNobody = [
+        { personId: "p-9", classId: "class-2" },
+        { personId: "t-9", classId: "class-3" },
+      ];
+      await source.set({ ...smallSource(), placesOfNobody });
+      const { byId, refused, notes } = await oneRoster(version);
+      const invalid = (record: number, value: string) => ({
+        code: "unknown_record_reference",
+        values: { path: "/enrollments", record, id: `place-of-${value}`, field: "user", value },
+      });
+      expect(refused?.rows).toEqual([invalid(9, "p-9"), invalid(10, "t-9")]);
+      expect(refused?.rows.flatMap((row) => missingValues("fault", row))).toEqual([]);
+      expect([...(refused?.classes ?? [])]).toEqual(["class-2", "class-3"]);
+      expect(refused?.isComplete()).toBe(true);
+      expect(notes).toEqual([]);
+      expect(Object.keys(byId)).toHaveLength(9);
+    },
+  );
+
+  test("given enrollments of a user whose record is refused, then counts them, and nobody leaves their classes", async () => {
+    const content = smallSource();
+    Object.assign(content.people.find(({ id }) => id === "p-2") ?? {}, { familyName: 7 });
+    await source.set(content);
+    const { refused, notes } = await oneRoster("1.2");
+    expect(refused?.number()).toBe(1);
+    expect([...(refused?.classes ?? [])]).toEqual(["class-2"]);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 1 } }]);
+  });
+
   test("given a bulk read, then omits inactive people and notes how many", async () => {
     const content = smallSource();
     content.people = content.people.map((person) => (person.id === "p-1" ? { ...person, isActive: false } : person));
