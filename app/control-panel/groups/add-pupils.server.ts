@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Backend } from "~/clients/backend";
+import { personCandidate } from "~/control-panel/forms/person-candidate";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
@@ -11,7 +12,6 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { candidateOf } from "./candidate";
 
 /** Adding pupils of a school to a class: search, select, add. */
 
@@ -36,7 +36,7 @@ export async function loadAddPupils(backend: Backend, request: Request, id: stri
   return {
     group: { id, name: group.name, type: group.type, school: group.organization.name },
     q,
-    candidates: candidates.map(candidateOf),
+    candidates: candidates.map(personCandidate),
     hasMore,
     idempotencyKey: crypto.randomUUID(),
   };

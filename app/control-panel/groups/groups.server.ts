@@ -2,6 +2,7 @@ import type { Backend } from "~/clients/backend";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/bulk/bulk-actions";
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationsById, searchChoices, withChosen } from "~/control-panel/forms/choices.server";
+import { personCandidate } from "~/control-panel/forms/person-candidate";
 import type { Candidate } from "~/control-panel/forms/picker";
 import {
   authorisePanel,
@@ -24,7 +25,6 @@ import type { GroupSettingsRead, PanelGroup } from "~/services/contracts/pages/g
 import type { GroupRow } from "~/services/contracts/pages/groups-list";
 import type { PersonRow } from "~/services/contracts/pages/people-list";
 import { defaultList, isForced, type ListState, listQuery } from "~/shell/list-address";
-import { candidateOf } from "./candidate";
 
 /** Loaders of classes and groups: the list, one group, a new group. */
 
@@ -157,7 +157,7 @@ async function readSettings(panel: Panel, request: Request, id: string) {
   const settings = {
     ...read,
     parents: parentChoices(group, read.parents),
-    candidates: read.candidates?.map(candidateOf) ?? null,
+    candidates: read.candidates?.map(personCandidate) ?? null,
     joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
     draft,
   };

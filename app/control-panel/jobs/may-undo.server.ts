@@ -1,5 +1,4 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { isActive } from "~/control-panel/frame/person-kinds";
 import { type Job, undoableKinds } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -11,8 +10,8 @@ export async function mayUndo(panel: Panel, job: Job): Promise<boolean> {
   if (job.state !== "done" || !undoableKinds.includes(job.kind) || job.done <= job.refused) return false;
   if (job.kind !== "leave" || job.group === null) return true;
   try {
-    const { body } = await panel.client.getGroup({ params: { id: job.group } }, panel.credentials);
-    return isActive(body.data, "AddGroupMember");
+    const { body } = await panel.client.getPanelGroup({ params: { id: job.group } }, panel.credentials);
+    return body.data.actions.includes("AddGroupMember");
   } catch (error) {
     // The group was deleted or is now out of scope.
     if (error instanceof ServiceError && error.status < 500) return false;

@@ -140,13 +140,11 @@ const fetchGroups: FetchRows<ManagedGroupRow> = async ({ backend, credentials },
 export async function submitGroupRestoration(backend: Backend, request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(backend, request);
   const input = { params: { id } };
+  const read = () => panel.client.getPanelGroup(input, panel.credentials);
   try {
-    const { body } = await restoreOrRead(
-      () => panel.client.restoreGroup(input, panel.credentials),
-      () => panel.client.getGroup(input, panel.credentials),
-    );
+    const { body } = await restoreOrRead(() => panel.client.restoreGroup(input, panel.credentials).then(read), read);
     const t = await getTranslator(request, "control-panel");
-    const name = body.data.attributes.name.value;
+    const { name } = body.data;
     return await redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("restore.done", { name }));
   } catch (error) {
     return redirectWithError(backend, error, request, `/controlpanel/groups/${id}/restore`);

@@ -67,12 +67,13 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const { id, kind } = submission.value;
   const params = { version: "v1" as const, type: kind, id };
+  const read = () => panel.client.getPersonSummary({ params: { kind, id } }, panel.credentials);
   try {
     const { body } = await restoreOrRead(
-      () => panel.client.restorePerson({ params }, panel.credentials),
-      () => panel.client.getPerson({ params }, panel.credentials),
+      () => panel.client.restorePerson({ params }, panel.credentials).then(read),
+      read,
     );
-    return await backWithNotice(request, body.data.attributes.name.value);
+    return await backWithNotice(request, body.data.name);
   } catch (error) {
     // The username is taken by now: the restore page asks for another.
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");

@@ -1,6 +1,7 @@
 import type { Backend } from "~/clients/backend";
 import type { Choices } from "~/control-panel/forms/choices";
 import { organizationCandidates } from "~/control-panel/forms/choices.server";
+import { personCandidate } from "~/control-panel/forms/person-candidate";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -15,7 +16,6 @@ import type { PersonDetails } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { isForced, panelListHref } from "~/shell/list-address";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { personCandidate } from "./find-people.server";
 import { readNewPerson } from "./new-person-read.server";
 import type { FormPerson } from "./person-form-schema";
 import { readPersonSummary } from "./person-summary.server";
