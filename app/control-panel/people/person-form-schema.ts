@@ -5,7 +5,8 @@ import type { FieldTexts } from "~/forms/stale-version";
 import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import type { PersonAttribute } from "~/services/contracts/person-field-table";
+import { personFields } from "~/services/contracts/person-fields";
 import { uidSchema } from "~/services/contracts/uid";
 import { personIntents } from "./person-intents";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { personAttributes } from "~/services/contracts/person-fields";
+import { personAttributes } from "~/services/contracts/person-field-table";
 import { formFields } from "./person-form-schema";
 import { newPersonSections, sections } from "./person-sections";
 
