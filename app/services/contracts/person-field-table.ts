@@ -13,8 +13,10 @@ type PersonFieldRow = {
   kind: "text" | "flag" | "number" | "places" | "password";
   /** The stored property of the person; null for what is stored elsewhere. */
   column: string | null;
-  /** Section of the person's form; null for a field that only a new person's form has. */
-  section: "account" | "belonging" | "details" | "reading" | "logins" | null;
+  /** Whether a person must have a value. */
+  isRequired: boolean;
+  /** Section of the person's form, in which fields have the order of this table; null for a field that only a new person's form has. */
+  section: "person" | "belonging" | "details" | "reading" | "logins" | null;
   /** How browsers help to type the value. */
   typedAs: "text" | "email" | "digits" | "phone";
   /** Whether it is an identifier of another system, displayed in a font whose letters cannot be mistaken. */
@@ -40,6 +42,7 @@ type PersonFieldRow = {
 
 const text = {
   kind: "text",
+  isRequired: false,
   section: "details",
   typedAs: "text",
   isCode: false,
@@ -66,19 +69,16 @@ const login = {
 const secure = { ...login, unique: "exact", signIn: "secure", types: ["employee"] } as const;
 
 export const personFieldTable = {
-  username: { ...text, column: "username", section: "account", unique: "folded", identifies: true },
-  name: { ...text, column: "name", section: "account" },
-  email: { ...text, column: "email", section: "account", typedAs: "email", import: "erasable", identifies: true },
-  organizations: { ...text, kind: "places", column: null, section: "belonging", import: null },
+  name: { ...text, column: "name", isRequired: true, section: "person" },
+  username: { ...text, column: "username", isRequired: true, section: "person", unique: "folded", identifies: true },
+  email: { ...text, column: "email", section: "person", typedAs: "email", import: "erasable", identifies: true },
+  organizations: { ...text, kind: "places", column: null, isRequired: true, section: "belonging", import: null },
+  firstName: { ...text, column: "firstName" },
+  lastName: { ...text, column: "lastName" },
+  address: { ...text, column: "address" },
+  postalCode: { ...text, column: "postalCode" },
+  externalId: { ...text, column: "externalId", isCode: true, import: "erasable", identifies: true },
   shared: { ...flag, column: "shared", identifies: true },
-  speakingBookRights: {
-    ...flag,
-    column: "speakingBookRights",
-    logged: "name",
-    needsSecureLogin: true,
-    feature: "speakingBookRights",
-    types: ["student", "employee"],
-  },
   ageFilter: {
     ...text,
     kind: "number",
@@ -88,14 +88,13 @@ export const personFieldTable = {
     feature: "ageFilter",
     types: ["student"],
   },
-  password: {
-    ...text,
-    kind: "password",
-    column: null,
-    section: null,
-    isExported: false,
+  speakingBookRights: {
+    ...flag,
+    column: "speakingBookRights",
     logged: "name",
-    identifies: true,
+    needsSecureLogin: true,
+    feature: "speakingBookRights",
+    types: ["student", "employee"],
   },
   eppn: {
     ...login,
@@ -124,11 +123,6 @@ export const personFieldTable = {
     isCode: false,
     needsSecureLogin: true,
   },
-  firstName: { ...text, column: "firstName" },
-  lastName: { ...text, column: "lastName" },
-  externalId: { ...text, column: "externalId", isCode: true, import: "erasable", identifies: true },
-  address: { ...text, column: "address" },
-  postalCode: { ...text, column: "postalCode" },
   secureAuth: {
     ...flag,
     column: "secureAuthEnabled",
@@ -140,12 +134,21 @@ export const personFieldTable = {
     feature: "escalateLogin",
     types: ["employee"],
   },
+  password: {
+    ...text,
+    kind: "password",
+    column: null,
+    section: null,
+    isExported: false,
+    logged: "name",
+    identifies: true,
+  },
 } as const satisfies Record<string, PersonFieldRow>;
 
 type Table = typeof personFieldTable;
 export type PersonAttribute = keyof Table;
 
-/** Attributes of control-panel users, followed by the additional ones of customer management. docs/product/control-panel.md#entities. */
+/** In the order of the person's form. docs/product/control-panel.md#entities. */
 export const personAttributes = Object.keys(personFieldTable) as PersonAttribute[];
 
 /** The attributes whose row has one of these values. */
