@@ -15,6 +15,9 @@ import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { PeopleQuery } from "~/services/.server/directory/lists/people-query";
 import { listPlaces } from "~/services/.server/directory/lists/relations-list";
 import { insertPeople, updatePeople } from "~/services/.server/directory/people/many-people";
+import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
+import { uniqueIdentifiers } from "~/services/.server/directory/people/unique-identifiers";
+import { takenValues } from "~/services/.server/import/taken-values";
 
 /**
  * The SQL in the code fits the schema: PostgreSQL prepares every statement that the code can send, on the migrated database, which finds
@@ -31,6 +34,9 @@ const exceptions: Record<string, string> = {
   "app/services/.server/activity/activity-store.ts: sql.identifier(name)": "drops a partition found in the catalogue",
   'app/services/.server/directory/people/many-people.ts: sql.raw(names.join(", "))': "see `examples`",
   "app/services/.server/directory/people/many-people.ts: sql.raw(name)": "see `examples`",
+  "app/services/.server/directory/people/taken-identifiers.ts: isSameIdentifier(identifier.property, sql`${value}`)":
+    "see `examples`",
+  "app/services/.server/import/taken-values.ts: isSameIdentifier(unique.property, sql`w.value`)": "see `examples`",
 };
 
 /** Commands that PREPARE does not take; they name nothing that a migration could rename. */
@@ -53,10 +59,14 @@ const ofSchool: PeopleQuery = { ...everybody, organization: { id: 1, withBelow: 
 const nobody = { realm: "se", isSuper: false, administers: [], worksBelow: [], memberOf: [] } as unknown as Access;
 const pupil = { key: 1, type: "student", columns: { username: "pupil", name: "Pupil", shared: true } } as const;
 
+const taken = Object.fromEntries(uniqueIdentifiers.map(({ property }) => [property, "taken"]));
+
 /** Calls that send what cannot be read from the code. What they send is recorded, not run. */
 const examples: Array<(database: Database) => Promise<unknown>> = [
   (database) => insertPeople(asTransaction(database), "se", [pupil]),
   (database) => updatePeople(asTransaction(database), [{ key: 1, id: 1, version: 1, columns: pupil.columns }]),
+  (database) => conflictOf(database, { id: 1, realm: "se", type: "student", columns: taken }),
+  (database) => takenValues(database, "se", 1, [{ place: 1, personId: 1, columns: taken }]),
   (database) => listPeople(database, ofSchool),
   (database) => listPeople(database, { ...ofSchool, page: { ...everybody.page, cursor: writeCursor([17]) } }),
   (database) => listPlaces(database, everybody),

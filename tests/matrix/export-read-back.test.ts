@@ -30,7 +30,7 @@ beforeAll(async () => {
   pupil = await uidOf(database, "student.se");
   await database.execute(sql`
     update directory.users set external_id = '=007', name = 'Åsa "O''Neil", 中', first_name = 'Åsa', last_name = '+46',
-      speaking_book_rights = true, age_filter = 9 where uid = ${pupil}`);
+      speaking_book_rights = true, age_filter = 9, address = '=Storgatan 1', postal_code = '01234' where uid = ${pupil}`);
   // A second school with a group whose name contains a separator.
   await database.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role)
@@ -88,8 +88,10 @@ test.each(locales)("given people exported in %s, then the import reads every val
   const cell = (row: WorkbookRow | undefined, id: keyof WorkbookRow["cells"]) => row?.cells[id]?.text ?? "";
   const own = rows.find((row) => cell(row, "uid") === pupil);
   expect(
-    (["name", "firstName", "lastName", "username", "externalId", "ageFilter"] as const).map((id) => cell(own, id)),
-  ).toEqual([`Åsa "O'Neil", 中`, "Åsa", "+46", "student.se", "=007", "9"]);
+    (["name", "firstName", "lastName", "username", "externalId", "ageFilter", "address", "postalCode"] as const).map(
+      (id) => cell(own, id),
+    ),
+  ).toEqual([`Åsa "O'Neil", 中`, "Åsa", "+46", "student.se", "=007", "9", "=Storgatan 1", "01234"]);
   expect(roleOfWord(cell(own, "role"))).toBe("student");
   expect(yesNoOfWord(cell(own, "speakingBookRights"))).toBe(true);
   expect(yesNoOfWord(cell(own, "shared"))).toBe(false);
@@ -102,4 +104,5 @@ test.each(locales)("given people exported in %s, then the import reads every val
   const administrator = rows.find((row) => cell(row, "username") === "admin.se");
   expect(splitList(cell(administrator, "administrator")).map(yesNoOfWord)).toContain(true);
   expect(roleOfWord(cell(administrator, "role"))).toBe("employee");
+  expect([yesNoOfWord(cell(administrator, "secureAuth")), cell(own, "secureAuth")]).toEqual([false, ""]);
 });

@@ -32,7 +32,8 @@ beforeAll(async () => {
   await database.execute(sql`
     update directory.users set speaking_book_rights = true, name = 'Anna  Två Mellanslag' where username = 'teacher.se'`);
   await database.execute(
-    sql`update directory.users set bankid = '199001010231', sms = '+46701740605' where username = 'teacher.se'`,
+    sql`update directory.users set bankid = '199001010231', sms = '+46701740605', secure_auth_enabled = true,
+        address = '=Storgatan 1', postal_code = '01234' where username = 'teacher.se'`,
   );
   await database.execute(sql`
     insert into directory.associations (user_id, organization_id, realm, role, active, add_to_sub_schools)

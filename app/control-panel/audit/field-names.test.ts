@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { organizationFormFields } from "~/control-panel/organizations/organization-fields";
-import { personAttributes } from "~/services/contracts/person-fields";
+import { personAttributes } from "~/services/contracts/person-field-table";
 import texts from "../../../locales/en-UK/control-panel.json";
 import { fieldKey } from "./field-names";
 

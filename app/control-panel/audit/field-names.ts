@@ -1,13 +1,12 @@
 import type { AuditLine } from "~/services/contracts/customer-management";
+import { storedProperties } from "~/services/contracts/person-field-table";
 
-/** Translation keys for attributes whose name in the log (the column's) differs from the form field's. */
+/** Translation keys for attributes whose name in the log (the stored property's) differs from the form field's. */
 const others: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(storedProperties).map(([name, property]) => [property, `fields.${name}`])),
   code: "audit.code",
   emailVerified: "audit.emailVerified",
-  gsuiteEmail: "fields.gsuiteemail",
-  gsuiteId: "fields.gsuiteid",
   parentGroupId: "groups.partOf",
-  secureAuthEnabled: "fields.secureAuth",
   students: "nav.students",
 };
 

@@ -5,7 +5,7 @@ import { formatReason } from "~/forms/messages";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, roleWord, yesNoWord } from "~/services/contracts/import-columns";
 import type { ImportRow } from "~/services/contracts/import-rows";
-import type { PersonType } from "~/services/contracts/person-fields";
+import type { PersonType } from "~/services/contracts/person-field-table";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { isRemoved, RowPill, useColumnName } from "./import-parts";

@@ -8,7 +8,7 @@ import {
   yesNoWord,
 } from "~/services/contracts/import-columns";
 import { type ExportColumn, exportColumns } from "~/services/contracts/jobs";
-import { personTypes } from "~/services/contracts/person-fields";
+import { personTypes } from "~/services/contracts/person-field-table";
 
 /** An export uses the headings and values of the import template, so that it can be edited and imported again. */
 

@@ -4,40 +4,23 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { formatReasons } from "~/forms/messages";
+import { type PersonFieldRow, personFieldTable } from "~/services/contracts/person-field-table";
 import { Switch } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Lock } from "~/ui/icons";
-import { type FormField, personSwitches, type SingleField } from "./person-form-schema";
+import { personSwitches, type SingleField } from "./person-form-schema";
 import type { PersonFormData } from "./person-page.server";
+import type { FormField } from "./person-sections";
 
 /** Single fields of a person's form. */
 
-const optionalFields: readonly FormField[] = [
-  "email",
-  "ageFilter",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "firstName",
-  "lastName",
-  "externalId",
-  "address",
-  "postalCode",
-];
-const inputTypes: Partial<Record<FormField, { type?: string; inputMode?: "numeric" | "tel"; autoComplete?: string }>> =
-  {
-    email: { type: "email" },
-    gsuiteemail: { type: "email" },
-    office365: { type: "email" },
-    eppn: { type: "email" },
-    ageFilter: { inputMode: "numeric" },
-    bankid: { inputMode: "numeric" },
-    sms: { type: "tel", inputMode: "tel" },
-  };
+const inputTypes: Record<PersonFieldRow["typedAs"], { type?: string; inputMode?: "numeric" | "tel" }> = {
+  text: {},
+  email: { type: "email" },
+  digits: { inputMode: "numeric" },
+  phone: { type: "tel", inputMode: "tel" },
+};
 
 export type LineProps = PersonFormData & { metadata: Record<string, FieldMetadata<unknown> | undefined> };
 
@@ -74,7 +57,7 @@ export function FormLine({ name, person, metadata, canEscalate, isSelf }: LinePr
       </ViewOnlyLine>
     );
   }
-  if (personSwitches.includes(name)) {
+  if (name === "status" || personSwitches.includes(name)) {
     return (
       <Switch
         id={field?.id}
@@ -86,6 +69,7 @@ export function FormLine({ name, person, metadata, canEscalate, isSelf }: LinePr
       />
     );
   }
+  const { isRequired, typedAs } = personFieldTable[name];
   return (
     <TextField
       id={field?.id}
@@ -93,12 +77,12 @@ export function FormLine({ name, person, metadata, canEscalate, isSelf }: LinePr
       key={field?.key}
       label={t(`fields.${name}`)}
       hint={hint || undefined}
-      optional={optionalFields.includes(name)}
+      optional={!isRequired}
       errors={formatReasons(t, field?.errors)}
       defaultValue={String(field?.initialValue ?? "")}
       autoComplete="off"
       spellCheck={false}
-      {...inputTypes[name]}
+      {...inputTypes[typedAs]}
     />
   );
 }

@@ -5,39 +5,17 @@ import type { FieldTexts } from "~/forms/stale-version";
 import type { Realm } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonField, PersonFields } from "~/services/contracts/pages/person-page";
-import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import { attributesWhere } from "~/services/contracts/person-field-table";
+import { personFields } from "~/services/contracts/person-fields";
 import { uidSchema } from "~/services/contracts/uid";
 import { personIntents } from "./person-intents";
+import { type FormField, formFields } from "./person-sections";
 
 /**
  * Schema of a person's form: the fields that the user may change, each validated by the service's own schema. Input as forms send it:
  * strings, unchecked checkboxes absent, one or several values per name.
  */
 
-/** In display order. */
-export const formFields = [
-  "name",
-  "username",
-  "email",
-  "status",
-  "firstName",
-  "lastName",
-  "externalId",
-  "address",
-  "postalCode",
-  "organizations",
-  "shared",
-  "ageFilter",
-  "speakingBookRights",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "secureAuth",
-] as const;
-export type FormField = (typeof formFields)[number];
 /** A field with a single value. */
 export type SingleField = Exclude<FormField, "organizations">;
 
@@ -49,7 +27,7 @@ export type FormPerson = {
   mayEditOrganizations: boolean;
 };
 
-const flags: readonly string[] = ["shared", "speakingBookRights", "secureAuth"] satisfies PersonAttribute[];
+const flags: readonly string[] = attributesWhere(({ kind }) => kind === "flag");
 
 /** Switches; absent from form data while off. */
 export const personSwitches: readonly string[] = [...flags, "status"];

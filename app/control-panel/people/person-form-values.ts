@@ -1,5 +1,6 @@
-import { fieldText, formFields, personSwitches } from "./person-form-schema";
+import { fieldText, personSwitches } from "./person-form-schema";
 import type { PersonFormData } from "./person-page.server";
+import { formFields } from "./person-sections";
 
 /** Initial values of a person's form. */
 

@@ -13,6 +13,7 @@ import { resultFor } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { formatReasons } from "~/forms/messages";
 import { useUnsavedChanges } from "~/forms/unsaved-changes";
+import { attributesWhere } from "~/services/contracts/person-field-table";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -22,21 +23,14 @@ import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
 import { NewPersonFields } from "./new-person-fields";
 import { FormLine, formatText, isForOthers, type LineProps } from "./person-field";
-import {
-  checkBeforeSending,
-  editableFields,
-  type FormField,
-  formFields,
-  personFieldTexts,
-  type SingleField,
-} from "./person-form-schema";
+import { checkBeforeSending, editableFields, personFieldTexts, type SingleField } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
 import { personIntents } from "./person-intents";
 import type { PersonFormData } from "./person-page.server";
 import type { PersonResult } from "./person-result";
-import { newPersonSections, sections } from "./person-sections";
+import { type FormField, formFields, newPersonSections, sections } from "./person-sections";
 
-const codeFields: readonly FormField[] = ["externalId", "eppn", "gsuiteid", "gsuiteemail", "office365", "bankid"];
+const codeFields: readonly string[] = attributesWhere((field) => field.isCode);
 type PersonFormProps = PersonFormData & { idempotencyKey?: string };
 type Metadata = LineProps["metadata"];
 

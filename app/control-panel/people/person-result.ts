@@ -1,9 +1,9 @@
 import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
 import type { PersonKind } from "~/services/contracts/person-kinds";
-import type { FormField } from "./person-form-schema";
 import { personIntents } from "./person-intents";
 import type { PersonFormData } from "./person-page.server";
+import type { FormField } from "./person-sections";
 
 /** Cards with forms beside the person's own, by element id. */
 export type PersonCard = "places" | "relatives" | "sign-in";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { personAttributes } from "~/services/contracts/person-fields";
-import { formFields } from "./person-form-schema";
-import { newPersonSections, sections } from "./person-sections";
+import { personAttributes } from "~/services/contracts/person-field-table";
+import { formFields, newPersonSections, sections } from "./person-sections";
 
 const listed = (list: typeof sections) => list.flatMap(({ fields }) => fields as string[]);
 

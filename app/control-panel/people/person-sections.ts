@@ -1,19 +1,25 @@
-import type { FormField } from "./person-form-schema";
+import { attributesWhere, type PersonAttribute } from "~/services/contracts/person-field-table";
 
-/** Sections of a person's form. The form shows a field only if a section lists it. */
+/** The fields of a person's form and their sections, as `personFieldTable` says. A person's password is set by a form of its own. */
 
+export type FormField = Exclude<PersonAttribute, "password"> | "status";
 type Section = { id: string; fields: FormField[] };
 
+const fieldsOf = (id: string) => attributesWhere<Exclude<PersonAttribute, "password">>(({ section }) => section === id);
+
 export const sections: Section[] = [
-  { id: "person", fields: ["name", "username", "email", "status"] },
-  { id: "belonging", fields: ["organizations"] },
-  { id: "details", fields: ["firstName", "lastName", "address", "postalCode", "externalId"] },
-  { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
-  { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
+  { id: "person", fields: [...fieldsOf("person"), "status"] },
+  { id: "belonging", fields: fieldsOf("belonging") },
+  { id: "details", fields: fieldsOf("details") },
+  { id: "reading", fields: fieldsOf("reading") },
+  { id: "logins", fields: fieldsOf("logins") },
 ];
+
+/** In display order. */
+export const formFields: readonly FormField[] = sections.flatMap(({ fields }) => fields);
 
 /** Collapsed sections of a new person's form, below the fields of `NewPersonFields`. */
 export const newPersonSections: Section[] = [
-  { id: "details", fields: ["email", "firstName", "lastName", "address", "postalCode", "externalId"] },
+  { id: "details", fields: ["email", ...fieldsOf("details")] },
   ...sections.filter(({ id }) => id === "reading" || id === "logins"),
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type PersonAttribute, personAttributes, personFieldTable } from "./person-field-table";
 import { personKinds } from "./person-kinds";
 import { teachersSee } from "./teachers-see";
 
@@ -8,7 +9,14 @@ import { teachersSee } from "./teachers-see";
 const levelSchema = z.union([z.literal(0), z.literal(2)]);
 
 /** An attribute with its permissions; `needs` says what would make it editable: a secure login, or the permission at every organisation of the person. */
-function attribute<T extends z.ZodType>(value: T) {
+type AttributeSchema<T extends z.ZodType> = z.ZodObject<{
+  value: z.ZodNullable<T>;
+  viewable: typeof levelSchema;
+  editable: typeof levelSchema;
+  needs: z.ZodOptional<z.ZodEnum<{ secure_login: "secure_login"; every_organization: "every_organization" }>>;
+}>;
+
+function attribute<T extends z.ZodType>(value: T): AttributeSchema<T> {
   return z.object({
     value: value.nullable(),
     viewable: levelSchema,
@@ -31,31 +39,25 @@ export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
 
+const valueSchemas = {
+  text: z.string(),
+  flag: z.boolean(),
+  number: z.number(),
+  places: z.array(organizationPlaceSchema),
+  password: z.string(),
+};
+type AttributeSchemas = {
+  [Name in PersonAttribute]: AttributeSchema<(typeof valueSchemas)[(typeof personFieldTable)[Name]["kind"]]>;
+};
+// Object.fromEntries loses the schema of each name.
+const fieldSchemas = Object.fromEntries(
+  personAttributes.map((name) => [name, attribute(valueSchemas[personFieldTable[name].kind])]),
+) as AttributeSchemas;
+
 const personAttributesSchema = z.object({
-  username: attribute(z.string()),
-  name: attribute(z.string()),
-  email: attribute(z.string()),
-  organizations: attribute(z.array(organizationPlaceSchema)),
-  shared: attribute(z.boolean()),
-  speakingBookRights: attribute(z.boolean()),
-  ageFilter: attribute(z.number()),
-  password: attribute(z.string()),
-  eppn: attribute(z.string()),
-  gsuiteid: attribute(z.string()),
-  gsuiteemail: attribute(z.string()),
-  office365: attribute(z.string()),
-  bankid: attribute(z.string()),
-  sms: attribute(z.string()),
+  ...fieldSchemas,
   status: attribute(z.enum(["active", "inactive", "deleted"])),
   groups: attribute(z.array(namedSchema)),
-  /** Alongside the display name, and derived from it unless set. */
-  firstName: attribute(z.string()),
-  lastName: attribute(z.string()),
-  externalId: attribute(z.string()),
-  address: attribute(z.string()),
-  postalCode: attribute(z.string()),
-  /** Employees only: the control panel requires a second factor. */
-  secureAuth: attribute(z.boolean()),
   /** Numeric id, assigned once; null in a template. */
   legacyId: attribute(z.number()),
 });

@@ -17,7 +17,7 @@ import {
   yesNoOfWord,
   yesNoWord,
 } from "./import-columns";
-import { personTypes } from "./person-fields";
+import { personTypes } from "./person-field-table";
 
 /** Columns and cells of import workbooks. docs/product/control-panel.md#validation. */
 

@@ -1,5 +1,6 @@
 import { hasFeature, type Locale, type Realm, realms } from "~/realms/realm";
 import { foldedWord } from "./import-words";
+import { type AttributesWith, personFieldTable } from "./person-field-table";
 
 export {
   groupSeparator,
@@ -18,31 +19,16 @@ export {
  * one exists. docs/product/control-panel.md#validation.
  */
 
-export const importColumnIds = [
-  "externalId",
-  "username",
-  "name",
-  "firstName",
-  "lastName",
-  "email",
-  "role",
-  "administrator",
-  "organization",
-  "organizationCode",
-  "groups",
-  "ageFilter",
-  "shared",
-  "password",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "speakingBookRights",
-  "uid",
-] as const;
-export type ImportColumnId = (typeof importColumnIds)[number];
+/** The columns of a person's fields, then those of what is no field. */
+export type ImportedAttribute = AttributesWith<"import", "kept" | "erasable">;
+export type ImportColumnId =
+  | ImportedAttribute
+  | "role"
+  | "administrator"
+  | "organization"
+  | "organizationCode"
+  | "groups"
+  | "uid";
 
 export type ImportColumn = {
   id: ImportColumnId;
@@ -68,13 +54,6 @@ export type ImportColumn = {
 /** The cell value that erases identity data, the same in every language. docs/product/control-panel.md#validation. */
 export const cleanWord = "CLEAN";
 
-const secureRealms = realms.filter((realm) => hasFeature(realm, "escalateLogin"));
-const eppnRealms = realms.filter((realm) => hasFeature(realm, "eppn"));
-const talkingBookRealms = realms.filter((realm) => hasFeature(realm, "speakingBookRights"));
-
-const plain = { needsSecureLogin: false, clearable: false, inTemplate: true, inExport: true };
-const login = { ...plain, clearable: true };
-
 /** `us` is set only where American English differs. */
 type Words = Omit<Record<Locale, string>, "en-UK" | "en-US"> & { en: string; us?: string };
 
@@ -82,9 +61,17 @@ function headings({ en, us, ...others }: Words): Record<Locale, string> {
   return { ...others, "en-UK": en, "en-US": us ?? en };
 }
 
-const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { words: Words }> = {
+type OwnColumn = {
+  width: number;
+  words: Words;
+  choices?: ImportColumn["choices"];
+  isRequired?: true;
+  inTemplate?: false;
+};
+
+/** Every column, in the order of templates and exports. What a field's row in `personFieldTable` says is not repeated here. */
+const columns: Record<ImportColumnId, OwnColumn> = {
   externalId: {
-    ...login,
     width: 20,
     words: {
       en: "External ID",
@@ -97,7 +84,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   username: {
-    ...plain,
     isRequired: true,
     width: 24,
     words: {
@@ -111,13 +97,11 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   name: {
-    ...plain,
     inTemplate: false,
     width: 28,
     words: { en: "Name", de: "Name", fi: "Nimi", fr: "Nom", nb: "Navn", nl: "Naam", sv: "Namn" },
   },
   firstName: {
-    ...plain,
     isRequired: true,
     width: 20,
     words: {
@@ -131,7 +115,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   lastName: {
-    ...plain,
     width: 22,
     words: {
       en: "Last name",
@@ -144,18 +127,15 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   email: {
-    ...login,
     width: 30,
     words: { en: "Email", de: "E-Mail", fi: "Sähköposti", fr: "E-mail", nb: "E-post", nl: "E-mail", sv: "E-post" },
   },
   role: {
-    ...plain,
     choices: "role",
     width: 18,
     words: { en: "Type", de: "Art", fi: "Tyyppi", fr: "Type", nb: "Type", nl: "Soort", sv: "Typ" },
   },
   administrator: {
-    ...plain,
     inTemplate: false,
     choices: "yes-no",
     width: 16,
@@ -170,12 +150,10 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   organization: {
-    ...plain,
     width: 28,
     words: { en: "School", de: "Schule", fi: "Koulu", fr: "Établissement", nb: "Skole", nl: "School", sv: "Skola" },
   },
   organizationCode: {
-    ...plain,
     width: 20,
     words: {
       en: "School unit code",
@@ -188,7 +166,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   groups: {
-    ...plain,
     choices: "group",
     width: 24,
     words: {
@@ -202,7 +179,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   ageFilter: {
-    ...plain,
     width: 18,
     words: {
       en: "Books up to age",
@@ -215,7 +191,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   shared: {
-    ...plain,
     inTemplate: false,
     choices: "yes-no",
     width: 16,
@@ -230,8 +205,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   password: {
-    ...plain,
-    inExport: false,
     width: 20,
     words: {
       en: "Password",
@@ -244,9 +217,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   eppn: {
-    ...login,
-    realms: eppnRealms,
-    needsSecureLogin: true,
     width: 30,
     words: {
       en: "School identity (eppn)",
@@ -259,7 +229,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   gsuiteid: {
-    ...login,
     inTemplate: false,
     width: 24,
     words: {
@@ -273,7 +242,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   gsuiteemail: {
-    ...login,
     width: 30,
     words: {
       en: "Google email",
@@ -286,7 +254,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   office365: {
-    ...login,
     width: 30,
     words: {
       en: "Microsoft 365",
@@ -299,9 +266,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   bankid: {
-    ...login,
-    realms: secureRealms,
-    needsSecureLogin: true,
     width: 18,
     words: {
       en: "National e-ID",
@@ -314,8 +278,6 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   sms: {
-    ...login,
-    needsSecureLogin: true,
     width: 20,
     words: {
       en: "Mobile number for codes",
@@ -329,10 +291,7 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
     },
   },
   speakingBookRights: {
-    ...plain,
-    realms: talkingBookRealms,
     choices: "yes-no",
-    needsSecureLogin: true,
     width: 16,
     words: {
       en: "Talking books",
@@ -344,19 +303,73 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
       sv: "Talböcker",
     },
   },
+  address: {
+    inTemplate: false,
+    width: 30,
+    words: {
+      en: "Street address",
+      de: "Straße und Hausnummer",
+      fi: "Katuosoite",
+      fr: "Rue et numéro",
+      nb: "Gateadresse",
+      nl: "Straat en huisnummer",
+      sv: "Gatuadress",
+    },
+  },
+  postalCode: {
+    inTemplate: false,
+    width: 14,
+    words: {
+      en: "Postcode",
+      us: "ZIP code",
+      de: "Postleitzahl",
+      fi: "Postinumero",
+      fr: "Code postal",
+      nb: "Postnummer",
+      nl: "Postcode",
+      sv: "Postnummer",
+    },
+  },
+  secureAuth: {
+    inTemplate: false,
+    choices: "yes-no",
+    width: 20,
+    words: {
+      en: "Secure login required",
+      de: "Sichere Anmeldung nötig",
+      fi: "Vahva kirjautuminen vaaditaan",
+      fr: "Connexion sécurisée exigée",
+      nb: "Krever sikker innlogging",
+      nl: "Veilig inloggen verplicht",
+      sv: "Kräv säker inloggning",
+    },
+  },
   uid: {
-    ...plain,
     inTemplate: false,
     width: 38,
     words: { en: "ID", de: "Kennung", fi: "Tunniste", fr: "Id", nb: "ID", nl: "ID", sv: "Id" },
   },
 };
 
+export const importColumnIds = Object.keys(columns) as ImportColumnId[];
+
 /** In the order of templates and exports. */
 export const importColumns: readonly ImportColumn[] = importColumnIds.map((id) => {
-  const { words, ...column } = columns[id];
-  return { id, headings: headings(words), ...column };
+  const { words, inTemplate = true, ...column } = columns[id];
+  return { id, headings: headings(words), inTemplate, ...column, ...ofField(id) };
 });
+
+/** What the person's field of the column says about it. */
+function ofField(id: ImportColumnId): Pick<ImportColumn, "needsSecureLogin" | "clearable" | "inExport" | "realms"> {
+  if (!isImportedAttribute(id)) return { needsSecureLogin: false, clearable: false, inExport: true };
+  const { needsSecureLogin, import: kept, isExported, feature } = personFieldTable[id];
+  const own = feature === null ? {} : { realms: realms.filter((realm) => hasFeature(realm, feature)) };
+  return { needsSecureLogin, clearable: kept === "erasable", inExport: isExported, ...own };
+}
+
+export function isImportedAttribute(id: ImportColumnId): id is ImportedAttribute {
+  return id in personFieldTable;
+}
 
 /** Common headings in customers' own files, in addition to ours. */
 const otherHeadings: Partial<Record<ImportColumnId, readonly string[]>> = {
@@ -378,6 +391,8 @@ const otherHeadings: Partial<Record<ImportColumnId, readonly string[]>> = {
   office365: ["Office 365", "Microsoft"],
   sms: ["SMS", "Mobile number", "Cell number", "Mobilnummer", "Handynummer", "Matkapuhelin"],
   speakingBookRights: ["Talböcker och lättläst"],
+  address: ["Address", "Street", "Adresse", "Straße", "Osoite", "Rue", "Adres", "Adress"],
+  postalCode: ["Postal code", "Zip", "PLZ", "Code postale", "Postnr"],
   uid: ["UID", "User ID", "UUID"],
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowOutcomes, rowResults, undoResults } from "./import-states";
-import { personTypes } from "./person-fields";
+import { personTypes } from "./person-field-table";
 
 /** Rows of an import: one for each person of the file. */
 

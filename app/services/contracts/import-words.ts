@@ -1,5 +1,5 @@
 import type { Locale } from "~/realms/realm";
-import type { PersonType } from "./person-fields";
+import type { PersonType } from "./person-field-table";
 
 /** Cell values of import workbooks: roles, yes and no, and lists. docs/product/control-panel.md#validation. */
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
+import type { AttributesWith } from "./person-field-table";
 import { uidSchema } from "./uid";
 
 /** Contracts for jobs of the control-panel service: bulk actions on people, exports, sheets. A job belongs to the user who started it. */
@@ -48,32 +49,44 @@ export type Selection = z.output<typeof selectionSchema>;
 
 const word = z.string().max(200);
 
-/** Columns of an export, with translated headings: those that an import accepts, and the status. */
-export const exportColumns = [
-  "name",
-  "username",
-  "firstName",
-  "lastName",
-  "email",
-  "type",
-  "administrator",
-  "status",
-  "organizations",
-  "organizationCode",
-  "groups",
-  "ageFilter",
-  "shared",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "speakingBookRights",
-  "externalId",
-  "id",
-] as const;
-export type ExportColumn = (typeof exportColumns)[number];
+export type ExportColumn =
+  | AttributesWith<"isExported", true>
+  | "type"
+  | "administrator"
+  | "status"
+  | "organizationCode"
+  | "groups"
+  | "id";
+
+/** Columns of an export, in order, with translated headings: those that an import accepts, and the status. */
+const columns: Record<ExportColumn, true> = {
+  name: true,
+  username: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  type: true,
+  administrator: true,
+  status: true,
+  organizations: true,
+  organizationCode: true,
+  groups: true,
+  ageFilter: true,
+  shared: true,
+  eppn: true,
+  gsuiteid: true,
+  gsuiteemail: true,
+  office365: true,
+  bankid: true,
+  sms: true,
+  speakingBookRights: true,
+  externalId: true,
+  address: true,
+  postalCode: true,
+  secureAuth: true,
+  id: true,
+};
+export const exportColumns = Object.keys(columns) as ExportColumn[];
 
 /** A realm's login page as people type it, without protocol. */
 export function loginAddress(origin: string): string {

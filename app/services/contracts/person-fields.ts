@@ -1,38 +1,11 @@
 import { z } from "zod";
 import { type Realm, realmRow } from "~/realms/realm";
 import { fillMessage, formMessages } from "./form-messages";
+import type { PersonAttribute } from "./person-field-table";
 import { namesOfUnseen, readUsername, withoutInvisible } from "./typed-text";
 import { uidSchema } from "./uid";
 
 /** Schemas of a person's fields, for forms and services. docs/product/control-panel.md#entities, #validation. */
-
-export const personTypes = ["student", "guardian", "employee"] as const;
-export type PersonType = (typeof personTypes)[number];
-
-/** Attributes of control-panel users, followed by the additional ones of customer management. docs/product/control-panel.md#entities. */
-export const personAttributes = [
-  "username",
-  "name",
-  "email",
-  "organizations",
-  "shared",
-  "speakingBookRights",
-  "ageFilter",
-  "password",
-  "eppn",
-  "gsuiteid",
-  "gsuiteemail",
-  "office365",
-  "bankid",
-  "sms",
-  "firstName",
-  "lastName",
-  "externalId",
-  "address",
-  "postalCode",
-  "secureAuth",
-] as const;
-export type PersonAttribute = (typeof personAttributes)[number];
 
 /** NUL and other control characters, bidirectional formatting characters, lone surrogates, private use, noncharacters. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/u;

@@ -1,5 +1,5 @@
 import { type Realm, realmRow, realms } from "~/realms/realm";
-import type { PersonType } from "~/services/contracts/person-fields";
+import type { PersonType } from "~/services/contracts/person-field-table";
 import { type Country, countries } from "./people-countries";
 
 /** Generates the people of one realm's demo as plain rows; the same on every run. */

@@ -31,6 +31,7 @@ import type {
   OrganizationPlace,
   PersonEntity,
 } from "~/services/contracts/control-panel-entities";
+import { type PersonAttribute, personAttributes, personFieldTable } from "~/services/contracts/person-field-table";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
 /** Builds the response entities: values with the permission table's levels and actions for the caller. docs/product/choices.md#wire. */
@@ -90,40 +91,16 @@ function entityOf(
   places: Person["places"],
   groups: Person["groups"],
 ): Omit<PersonEntity, "deletesAccount"> {
-  const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
+  const level = (name: PersonAttribute) => attributeLevel(context, name);
   const mayView = mayOnPerson(context, "ViewUserInfo");
   const unseen = { value: null, viewable: 0, editable: 0 } as const;
   return {
     id,
     type: kindOf[context.type],
     attributes: {
-      username: show(person?.username ?? null, level("username")),
-      name: show(person?.name ?? null, level("name")),
-      email: show(person?.email ?? null, level("email")),
-      organizations: show(places.map(placeOf), level("organizations")),
-      shared: show(person?.shared ?? false, level("shared")),
-      speakingBookRights: show(person?.speakingBookRights ?? false, level("speakingBookRights")),
-      ageFilter: show(person?.ageFilter ?? null, level("ageFilter")),
-      password: show<string>(null, level("password")),
-      eppn: show(person?.eppn ?? null, level("eppn")),
-      gsuiteid: show(person?.gsuiteId ?? null, level("gsuiteid")),
-      gsuiteemail: show(person?.gsuiteEmail ?? null, level("gsuiteemail")),
-      office365: show(person?.office365 ?? null, level("office365")),
-      bankid: show(person?.bankid ?? null, level("bankid")),
-      sms: show(person?.sms ?? null, level("sms")),
+      ...fieldsOf(person, places, level),
       status: show(person?.status ?? "active", statusLevel(context)),
-      groups: mayView
-        ? visibleAttribute(
-            groups.map((group) => ({ id: group.uid, name: group.name })),
-            false,
-          )
-        : unseen,
-      firstName: show(person?.firstName ?? null, level("firstName")),
-      lastName: show(person?.lastName ?? null, level("lastName")),
-      externalId: show(person?.externalId ?? null, level("externalId")),
-      address: show(person?.address ?? null, level("address")),
-      postalCode: show(person?.postalCode ?? null, level("postalCode")),
-      secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
+      groups: mayView ? visibleAttribute(groups.map((group) => ({ id: group.uid, name: group.name }))) : unseen,
       legacyId: mayView ? visibleAttribute(person?.id ?? null) : unseen,
     },
     signIn: person && mayView ? signInOf(person) : null,
@@ -134,6 +111,25 @@ function entityOf(
       return action;
     }),
   };
+}
+
+type FieldAttributes = Pick<PersonEntity["attributes"], PersonAttribute>;
+
+function fieldsOf(
+  person: Person | null,
+  places: Person["places"],
+  level: (name: PersonAttribute) => AttributeLevel,
+): FieldAttributes {
+  const fieldValue = (name: PersonAttribute) => {
+    const { kind, column } = personFieldTable[name];
+    if (kind === "places") return places.map(placeOf);
+    if (column === null) return null;
+    return person?.[column] ?? (kind === "flag" ? false : null);
+  };
+  // Object.fromEntries loses the type of each name's value.
+  return Object.fromEntries(
+    personAttributes.map((name) => [name, show(fieldValue(name), level(name))]),
+  ) as FieldAttributes;
 }
 
 function signInOf({ lastSignInAt, hasBadge, hasPictureCode }: Person): PersonEntity["signIn"] {

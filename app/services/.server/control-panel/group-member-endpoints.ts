@@ -12,7 +12,7 @@ import { peopleSortColumns } from "~/services/.server/directory/lists/people-que
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
-import { personTypes } from "~/services/contracts/person-fields";
+import { personTypes } from "~/services/contracts/person-field-table";
 import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";

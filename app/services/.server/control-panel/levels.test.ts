@@ -6,7 +6,7 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import type { Database } from "~/db/.server/connect";
-import { personAttributes } from "~/services/contracts/person-fields";
+import { personAttributes } from "~/services/contracts/person-field-table";
 import { createControlPanelService } from "./service";
 
 /** Every field of a person by caller: its permission level, and that an update follows the level. */

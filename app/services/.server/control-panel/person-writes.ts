@@ -15,12 +15,13 @@ import {
 import { hasAttribute, splitName } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
-  type OrganizationValue,
-  organizationValue,
   type PersonAttribute,
   personAttributes,
-  personFields,
-} from "~/services/contracts/person-fields";
+  personFieldTable,
+  type StoredAttribute,
+  storedProperties,
+} from "~/services/contracts/person-field-table";
+import { type OrganizationValue, organizationValue, personFields } from "~/services/contracts/person-fields";
 import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** Validates a person's attributes for writing: allow-list, level, schema, rules. docs/security.md, line 20. */
@@ -83,19 +84,11 @@ function readAttributes(
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   if (refused.length > 0) throw forbiddenAttributes(refused);
   const read = values as Record<string, never>;
-  const { organizations = null, password = null, gsuiteid, gsuiteemail, secureAuth, ...columns } = read;
-  return {
-    columns: {
-      ...columns,
-      ...partsOfName(columns, stored),
-      ...(secureAuth === undefined ? {} : { secureAuthEnabled: secureAuth }),
-      ...(gsuiteid === undefined ? {} : { gsuiteId: gsuiteid }),
-      ...(gsuiteemail === undefined ? {} : { gsuiteEmail: gsuiteemail }),
-    },
-    organizations,
-    password,
-    status,
-  };
+  const { organizations = null, password = null, ...others } = read;
+  const columns: PersonColumns = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [storedProperties[name as StoredAttribute], value]),
+  );
+  return { columns: { ...columns, ...partsOfName(columns, stored) }, organizations, password, status };
 }
 
 /**
@@ -183,12 +176,9 @@ function isPersonAttribute(name: string): name is PersonAttribute {
 
 /** The stored value of an attribute. */
 function storedValue(name: PersonAttribute, stored: Person): unknown {
-  if (name === "secureAuth") return stored.secureAuthEnabled;
-  if (name === "gsuiteid") return stored.gsuiteId;
-  if (name === "gsuiteemail") return stored.gsuiteEmail;
-  if (name === "password") return null;
-  if (name === "organizations") return stored.places;
-  return stored[name];
+  const { kind, column } = personFieldTable[name];
+  if (kind === "places") return stored.places;
+  return column === null ? null : stored[column];
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === false || value === "";

@@ -1,15 +1,10 @@
+import { uniqueIdentifiers } from "~/services/.server/directory/people/unique-identifiers";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** Validation errors for the directory's database constraints. */
 const conflictDetails: Record<string, ErrorDetail> = {
-  users_username: { attribute: "username", reason: formMessages.usernameExists },
-  users_bankid: { attribute: "bankid", reason: formMessages.bankidExists },
-  users_sms: { attribute: "sms", reason: formMessages.smsExists },
-  users_eppn: { attribute: "eppn", reason: formMessages.exists },
-  users_gsuite_id: { attribute: "gsuiteid", reason: formMessages.exists },
-  users_gsuite_email: { attribute: "gsuiteemail", reason: formMessages.exists },
-  users_office365: { attribute: "office365", reason: formMessages.exists },
+  ...Object.fromEntries(uniqueIdentifiers.map(({ index, attribute, reason }) => [index, { attribute, reason }])),
   external_ids_of_tree: { attribute: "externalId", reason: formMessages.exists },
   groups_name: { attribute: "name", reason: formMessages.nameExists },
   groups_code: { attribute: "code", reason: formMessages.exists },

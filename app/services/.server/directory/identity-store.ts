@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
+import { isSameIdentifier } from "~/services/.server/directory/people/unique-identifiers";
 import { readUsername } from "~/services/contracts/typed-text";
 import { isUid } from "~/services/contracts/uid";
 import { accessOfPerson } from "./access";
 import { writeAudit } from "./audit/audit-store";
 import { mayDoToPerson } from "./authorisation";
-import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "./identity";
+import type { IdentifiedPerson, IdentityDirectory } from "./identity";
 import { findPerson } from "./people/people-store";
 import { isPeriodRunningSql } from "./subscriptions/periods";
 
@@ -50,7 +51,7 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         ? null
         : findIdentity(databaseOf(realm), realm, {
             name: identifier,
-            condition: sql`${externalConditions[identifier](text)} and ${isPresent}`,
+            condition: sql`${isSameIdentifier(identifier, sql`${text}`)} and ${isPresent}`,
           });
     },
     async mayActAs(realm, actorUid, targetUid) {
@@ -80,15 +81,6 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
 
 /** A deleted person's username and identifiers may belong to another person by now. */
 const isPresent = sql`u.status <> 'deleted'`;
-
-/** Each condition matches the expression of its unique index. */
-const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnType<typeof sql>> = {
-  eppn: (value) => sql`lower(u.eppn) = lower(${value})`,
-  gsuiteId: (value) => sql`u.gsuite_id = ${value}`,
-  gsuiteEmail: (value) => sql`lower(u.gsuite_email) = lower(${value})`,
-  office365: (value) => sql`lower(u.office365) = lower(${value})`,
-  bankid: (value) => sql`u.bankid = ${value}`,
-};
 
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 

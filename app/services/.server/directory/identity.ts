@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { UniqueProperty } from "~/services/.server/directory/people/unique-identifiers";
 import type { PersonType } from "./rules";
 
 /** People as needed for sign-in. The directory implements this interface and the composition root passes it to the auth service. */
@@ -49,7 +50,7 @@ type FindPersonWith = (
 ) => Promise<{ person: IdentifiedPerson; holds: boolean } | null>;
 
 /** Identifiers from external login systems; each belongs to at most one person of a realm. */
-export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
+export type ExternalIdentifier = Exclude<UniqueProperty, "username" | "sms">;
 
 export type Acting = {
   actorUid: string;

@@ -1,5 +1,5 @@
 import { hasFeature, type Realm } from "~/realms/realm";
-import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
+import { type PersonAttribute, personAttributes, personFieldTable } from "~/services/contracts/person-field-table";
 import { hasAttribute, identityAttributes, type PersonType, secureAttributes, signInAttributes } from "./rules";
 
 /**
@@ -125,9 +125,9 @@ const superOrganizationActions: ReadonlySet<Action> = new Set([
 
 export type Level = 0 | 2;
 type Grant = "view" | "edit";
-type Grants = Partial<Record<PersonAttribute, Grant>>;
+/** Every field of a person has its entry: a field that is missing here does not compile. */
+type Grants = Record<PersonAttribute, Grant | null>;
 
-const seenByAll: Grants = { username: "view", name: "view", email: "view", organizations: "view", shared: "view" };
 const byEmployee: Grants = {
   username: "edit",
   name: "edit",
@@ -141,15 +141,24 @@ const byEmployee: Grants = {
   gsuiteid: "view",
   gsuiteemail: "view",
   office365: "view",
+  bankid: null,
+  sms: null,
   firstName: "edit",
   lastName: "edit",
   externalId: "view",
   address: "edit",
   postalCode: "edit",
+  secureAuth: null,
 };
-const byAdministrator: Grants = Object.fromEntries(personAttributes.map((name) => [name, "edit"]));
+const ofAll = (grant: Grant | null) => Object.fromEntries(personAttributes.map((name) => [name, grant])) as Grants;
+const byAdministrator = ofAll("edit");
 const ofOneself: Grants = {
-  ...seenByAll,
+  username: "view",
+  name: "view",
+  email: "view",
+  organizations: "view",
+  shared: "view",
+  password: null,
   speakingBookRights: "view",
   ageFilter: "view",
   eppn: "view",
@@ -167,7 +176,7 @@ const ofOneself: Grants = {
 };
 
 type PersonGrant = { actions: readonly Action[]; attributes: Grants };
-const nothing: PersonGrant = { actions: [], attributes: {} };
+const nothing: PersonGrant = { actions: [], attributes: ofAll(null) };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
 const selfReader: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "EditBookshelf", "ViewReading"] };
 /** A guardian may see their pupil's reading, but not change anything. */
@@ -455,15 +464,8 @@ export function mayChangeOwnEmail(person: { type: PersonType; shared: boolean })
  * escalateLogin.
  */
 export function isOffered(realm: Realm, type: PersonType, attribute: PersonAttribute): boolean {
-  if (!hasAttribute(type, attribute)) return false;
-  if (attribute === "eppn") return hasFeature(realm, "eppn");
-  if (attribute === "speakingBookRights") return hasFeature(realm, "speakingBookRights");
-  if (attribute === "ageFilter") return hasFeature(realm, "ageFilter");
-  // In countries without step-up, requiring it would lock the person out.
-  if (attribute === "secureAuth") return hasFeature(realm, "escalateLogin");
-  // The national e-ID is the means of step-up.
-  if (attribute === "bankid") return hasFeature(realm, "escalateLogin");
-  return true;
+  const { feature } = personFieldTable[attribute];
+  return hasAttribute(type, attribute) && (feature === null || hasFeature(realm, feature));
 }
 
 export function mayOnGroup(relation: Relation, action: Action): boolean {

@@ -1,5 +1,11 @@
 import { formMessages } from "~/services/contracts/form-messages";
-import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
+import {
+  attributesWhere,
+  type PersonAttribute,
+  type PersonType,
+  personFieldTable,
+  personTypes,
+} from "~/services/contracts/person-field-table";
 import type { ErrorDetail } from "~/services/contracts/service-error";
 
 /**
@@ -37,38 +43,26 @@ export function superUserScope(realm: string): string {
   return `ilt.user.${realm}.write`;
 }
 
-const externalLogins: PersonAttribute[] = ["eppn", "gsuiteid", "gsuiteemail", "office365"];
-const secureLogins: PersonAttribute[] = ["bankid", "sms", "secureAuth"];
-
 /** Attributes that can be used to log in, other than the password. */
-export const signInAttributes: ReadonlySet<PersonAttribute> = new Set([...externalLogins, ...secureLogins]);
+export const signInAttributes: ReadonlySet<PersonAttribute> = new Set(attributesWhere(({ signIn }) => signIn !== null));
 
 /**
  * Attributes of guardians and employees that identify them or decide how they log in at all of their organisations. docs/security.md, line
  * 36.
  */
-export const identityAttributes: ReadonlySet<PersonAttribute> = new Set([
-  ...signInAttributes,
-  "username",
-  "email",
-  "externalId",
-  "password",
-  "shared",
-]);
+export const identityAttributes: ReadonlySet<PersonAttribute> = new Set(attributesWhere((field) => field.identifies));
 
 /** Whether a type of person has an attribute: guardians have no external logins, and only employees have secure logins. */
 export function hasAttribute(type: PersonType, attribute: PersonAttribute): boolean {
-  if (externalLogins.includes(attribute)) return type !== "guardian";
-  if (secureLogins.includes(attribute)) return type === "employee";
-  if (attribute === "ageFilter") return type === "student";
-  if (attribute === "speakingBookRights") return type !== "guardian";
-  return true;
+  return (personFieldTable[attribute].types as readonly PersonType[]).includes(type);
 }
 
 /**
  * Attributes that can only be changed with a secure login. docs/product/control-panel.md#users: talking books and some identifier fields.
  */
-export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
+export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(
+  attributesWhere((field) => field.needsSecureLogin),
+);
 
 /** Only staff may change the password of a shared account. */
 export function mayChangeOwnPassword(person: { shared: boolean }): boolean {
@@ -88,7 +82,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   if (draft.type !== "employee" && draft.organizations.some((organization) => organization.admin)) {
     broken.push({ attribute: "organizations", reason: formMessages.incorrectFormat });
   }
-  for (const attribute of [...externalLogins, ...secureLogins]) {
+  for (const attribute of signInAttributes) {
     const value = draft.attributes[attribute];
     if (value !== null && value !== undefined && value !== false && !hasAttribute(draft.type, attribute)) {
       broken.push({ attribute, reason: formMessages.incorrectFormat });

@@ -15,12 +15,19 @@ import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import {
   cleanWord,
   type ImportColumnId,
+  type ImportedAttribute,
   importColumn,
   importColumnIds,
   roleOfWord,
   yesNoOfWord,
 } from "~/services/contracts/import-columns";
-import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import {
+  type PersonAttribute,
+  personFieldTable,
+  type StoredAttribute,
+  storedProperties,
+} from "~/services/contracts/person-field-table";
+import { personFields } from "~/services/contracts/person-fields";
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { GroupChoices, ManagedPlaces, RosterCells, RosterRow, RowChange, RowProblem } from "./roster-row";
@@ -45,34 +52,16 @@ export type RowPlan = {
   isEnding: boolean;
 };
 
-/** Columns that are attributes of the person, in the order of the form, with their stored names. */
-const attributeColumns = {
-  externalId: "externalId",
-  username: "username",
-  name: "name",
-  firstName: "firstName",
-  lastName: "lastName",
-  email: "email",
-  ageFilter: "ageFilter",
-  shared: "shared",
-  eppn: "eppn",
-  gsuiteid: "gsuiteId",
-  gsuiteemail: "gsuiteEmail",
-  office365: "office365",
-  bankid: "bankid",
-  sms: "sms",
-  speakingBookRights: "speakingBookRights",
-} as const satisfies Partial<Record<ImportColumnId & PersonAttribute, keyof PersonColumns>>;
-type AttributeColumn = keyof typeof attributeColumns;
+/** Columns that are fields of the person with one value, in the order of the template. */
+type AttributeColumn = ImportedAttribute & StoredAttribute;
+const attributeNames = importColumnIds.filter((id): id is AttributeColumn => id in storedProperties);
 
 /** The attributes that these columns store. */
 export function attributesOf(columns: PersonColumns): PersonAttribute[] {
-  return attributeNames.filter((name) => attributeColumns[name] in columns);
+  return attributeNames.filter((name) => storedProperties[name] in columns);
 }
 
-const attributeNames = Object.keys(attributeColumns) as AttributeColumn[];
 const ageBounds = fillMessage("between", { min: 0, max: 21 });
-const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
 
 export function planRow(
   row: RosterRow,
@@ -180,7 +169,7 @@ function changedValuesOf(
       report(column, read.reason);
       continue;
     }
-    const stored = person?.[attributeColumns[column]] ?? null;
+    const stored = person?.[storedProperties[column]] ?? null;
     if (isSameValue(read.value, stored)) continue;
     const level = attributeLevel(context, column);
     if (level.editable === 2) values[column] = read.value;
@@ -253,7 +242,7 @@ function readCells(cells: RosterCells, fields: ReturnType<typeof personFields>):
 
 function readCell(column: AttributeColumn, text: string, field: z.ZodType): ReadCell {
   if (text === cleanWord) return { ok: true, value: null };
-  if (yesNoColumns.includes(column)) {
+  if (personFieldTable[column].kind === "flag") {
     const value = yesNoOfWord(text);
     return value === null ? { ok: false, reason: formMessages.yesOrNo } : { ok: true, value };
   }
@@ -270,7 +259,7 @@ function isSameValue(value: unknown, stored: unknown): boolean {
 
 /** Derives the full name from the parts if only these are given, and the parts from the full name. */
 function withNames(values: Partial<Record<AttributeColumn, unknown>>, person: Person | null): PersonColumns {
-  const named = Object.entries(values).map(([column, value]) => [attributeColumns[column as AttributeColumn], value]);
+  const named = Object.entries(values).map(([column, value]) => [storedProperties[column as AttributeColumn], value]);
   const columns = Object.fromEntries(named) as PersonColumns;
   const { name, firstName, lastName } = columns;
   if (name === undefined && (firstName !== undefined || lastName !== undefined)) {
@@ -316,7 +305,7 @@ function readPassword(
 
 function changesOf(columns: PersonColumns, person: Person | null): RowChange[] {
   return attributeNames.flatMap((column) => {
-    const stored = attributeColumns[column];
+    const stored = storedProperties[column];
     if (!(stored in columns)) return [];
     const before = person ? textOf(person[stored]) : null;
     const after = textOf(columns[stored]);

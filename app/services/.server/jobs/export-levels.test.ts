@@ -12,7 +12,7 @@ import { createIdentityDirectory } from "~/services/.server/directory/identity-s
 import type * as Permissions from "~/services/.server/directory/permissions";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import { type ExportFormat, exportColumns } from "~/services/contracts/jobs";
-import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
+import { type PersonAttribute, personAttributes } from "~/services/contracts/person-field-table";
 import { runJob } from "./job-runner";
 
 /** An export contains of each person only what the list shows to the same user. docs/security.md, lines 19 and 20. */

@@ -5,7 +5,12 @@ import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { groupWord, joinList } from "~/services/contracts/import-columns";
 import type { ExportColumn } from "~/services/contracts/jobs";
-import type { PersonAttribute } from "~/services/contracts/person-fields";
+import {
+  type AttributesWith,
+  type PersonAttribute,
+  type StoredAttribute,
+  storedProperties,
+} from "~/services/contracts/person-field-table";
 
 /** Formats a person as the cells of an export. Importing the export again changes nothing. docs/product/control-panel.md#validation. */
 
@@ -32,25 +37,11 @@ type Exported = {
   words: Record<string, string>;
 };
 
-/** The person's property of each column whose cell is the plain value. */
-const valueColumns = {
-  name: "name",
-  firstName: "firstName",
-  lastName: "lastName",
-  username: "username",
-  email: "email",
-  ageFilter: "ageFilter",
-  eppn: "eppn",
-  gsuiteid: "gsuiteId",
-  gsuiteemail: "gsuiteEmail",
-  office365: "office365",
-  bankid: "bankid",
-  sms: "sms",
-  externalId: "externalId",
-} as const satisfies Partial<Record<PersonAttribute & ExportColumn, keyof Person>>;
+type ExportedField = AttributesWith<"isExported", true> & StoredAttribute;
 
-function isValueColumn(column: ExportColumn): column is keyof typeof valueColumns {
-  return column in valueColumns;
+/** Whether the column is a field of the person that has one value. */
+function isExportedField(column: ExportColumn): column is ExportedField {
+  return column in storedProperties;
 }
 
 /** Returns a function from column to cell text; cells that the caller may not see are empty. */
@@ -64,7 +55,10 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
   /** One value per school, or a single one if all are equal. */
   const byPlace = (values: string[]) => (new Set(values).size === 1 ? (values[0] ?? "") : joinList(values));
   return (column) => {
-    if (isValueColumn(column)) return ifViewable(column, () => String(person[valueColumns[column]] ?? ""));
+    if (isExportedField(column)) {
+      const value = person[storedProperties[column]];
+      return ifViewable(column, () => (typeof value === "boolean" ? yesOrNo(value) : String(value ?? "")));
+    }
     switch (column) {
       case "organizations":
         return ifViewable(column, () => joinList(places.map((place) => place.name)));
@@ -82,9 +76,6 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
         const school = (id: number) => (places.length > 1 ? names.get(id) : undefined);
         return joinList(own.map((group) => groupWord(group.name, school(group.organizationId))));
       }
-      case "shared":
-      case "speakingBookRights":
-        return ifViewable(column, () => yesOrNo(person[column]));
       case "type":
         return word(person.type);
       case "status":

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "~/services/contracts/contract";
 import { personSessionSchema } from "~/services/contracts/control-panel";
 import { organizationPlaceSchema } from "~/services/contracts/control-panel-entities";
-import { type PersonAttribute, personAttributes } from "~/services/contracts/person-fields";
+import { type PersonAttribute, personAttributes } from "~/services/contracts/person-field-table";
 import { personKinds } from "~/services/contracts/person-kinds";
 import { searchText } from "~/services/contracts/search-text";
 import { foundPersonSchema } from "./found-person";

@@ -15,7 +15,7 @@ import { peopleSortColumns } from "~/services/.server/directory/lists/people-que
 import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { groupPageContracts as contracts, type GroupSettingsRead } from "~/services/contracts/pages/group-page";
-import { personTypes } from "~/services/contracts/person-fields";
+import { personTypes } from "~/services/contracts/person-field-table";
 import { cachedRows } from "./cached-rows";
 import { foundPerson } from "./found-person";
 import { listPage } from "./list-page";

@@ -3,7 +3,7 @@ import { type Access, permissionContextOf, visibleGroups, visiblePlaces } from "
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayOnPerson, statusLevel } from "~/services/.server/directory/permissions";
 import type { PersonRow } from "~/services/contracts/pages/people-list";
-import type { PersonAttribute } from "~/services/contracts/person-fields";
+import type { PersonAttribute } from "~/services/contracts/person-field-table";
 
 /**
  * A person as a row of a list, with what the caller may view and do.

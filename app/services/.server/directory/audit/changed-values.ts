@@ -1,14 +1,12 @@
 import type { AuditChange } from "~/services/contracts/customer-management";
+import { type PersonAttribute, personAttributes, personFieldTable } from "~/services/contracts/person-field-table";
 import type { AuditEntry } from "./audit-store";
 
 /** Attribute values that the audit log stores and shows. docs/product/choices.md#log. */
 
 /** No secrets, no identifiers used for second factors or external logins, and no ids. */
 const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
-  user: [
-    ...["name", "firstName", "lastName", "username", "email", "status", "shared", "ageFilter", "externalId"],
-    ...["address", "postalCode"],
-  ],
+  user: ["status", ...personAttributes.flatMap(loggedProperty)],
   group: ["name", "type", "externalId", "typicalSchoolEntryYear", "ageFilter"],
   organization: [
     ...["name", "type", "status", "pupilNumber", "address", "postalCode", "city", "county", "country", "phone"],
@@ -23,6 +21,11 @@ const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
     ...["schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
   ],
 };
+
+function loggedProperty(name: PersonAttribute): string[] {
+  const { column, logged } = personFieldTable[name];
+  return column !== null && logged === "values" ? [column] : [];
+}
 
 function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: string): boolean {
   return valuedAttributes[subject].includes(attribute);

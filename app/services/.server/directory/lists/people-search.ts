@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { personTypes } from "~/services/contracts/person-fields";
+import { personTypes } from "~/services/contracts/person-field-table";
 import { countStatement, type PageStatement } from "./list-builder";
 import { countCap, usesTrigramIndex } from "./list-page";
 import { conditionWithoutOrganization, countPeople, type PeopleQuery, peopleCondition } from "./people-query";

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** How people are restored; until when, is in directory/deletion-times.ts. */
 
-/** Identifiers, other than the username, that are unique among people who are not deleted. */
-const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;
+/** Columns of the identifiers, other than the username, that are unique among people who are not deleted. */
+export const identifierColumns = ["bankid", "sms", "eppn", "gsuite_id", "gsuite_email", "office365"] as const;
 
 const isAnothers = (column: string) => sql`exists (select 1 from directory.users other
   where other.realm = u.realm and other.status <> 'deleted' and other.id <> u.id

@@ -6,30 +6,16 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
+import { isSameIdentifier, type UniqueProperty, uniqueIdentifiers } from "./unique-identifiers";
 
 /** Finds a person's names and identifiers that are taken by others. Deleted people do not count: their values can be reused. */
-
-const folded = (column: SQL) => (value: string) => sql`lower(${column}) = lower(${value})`;
-const exactly = (column: SQL) => (value: string) => sql`${column} = ${value}`;
-
-/** Each identifier with its unique index and that index's condition, in the order of the form. */
-const identifiers = {
-  username: { index: "users_username", equals: folded(sql`u.username`) },
-  eppn: { index: "users_eppn", equals: folded(sql`u.eppn`) },
-  gsuiteId: { index: "users_gsuite_id", equals: exactly(sql`u.gsuite_id`) },
-  gsuiteEmail: { index: "users_gsuite_email", equals: folded(sql`u.gsuite_email`) },
-  office365: { index: "users_office365", equals: folded(sql`u.office365`) },
-  bankid: { index: "users_bankid", equals: exactly(sql`u.bankid`) },
-  sms: { index: "users_sms", equals: exactly(sql`u.sms`) },
-} as const;
-type Identifier = keyof typeof identifiers;
 
 export type Identified = {
   /** null for a new person. */
   id: number | null;
   realm: Realm;
   type: PersonType;
-  columns: Partial<Record<Identifier | "externalId", string | null>>;
+  columns: Partial<Record<UniqueProperty | "externalId", string | null>>;
   /** Ids or uids of organisations that the person is being added to. External ids are unique within a tree. */
   organizations?: readonly (number | string)[];
 };
@@ -40,11 +26,12 @@ export type Identified = {
  */
 export async function conflictOf(database: Database | Transaction, person: Identified): Promise<ServiceError | null> {
   const { realm, type, columns } = person;
-  const holders = Object.entries(identifiers).flatMap(([name, { index, equals }]) => {
-    const value = columns[name as Identifier];
+  const holders = uniqueIdentifiers.flatMap((identifier) => {
+    const value = columns[identifier.property];
     if (!value) return [];
-    return sql`select ${index} as index, u.type from directory.users u
-      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${person.id}::int and ${equals(value)}`;
+    return sql`select ${identifier.index} as index, u.type from directory.users u
+      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${person.id}::int
+        and ${isSameIdentifier(identifier.property, sql`${value}`)}`;
   });
   if (columns.externalId) holders.push(holdersOfExternalId(person, columns.externalId));
   if (holders.length === 0) return null;

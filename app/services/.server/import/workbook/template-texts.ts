@@ -4,7 +4,10 @@ import type { ImportColumnId } from "~/services/contracts/import-columns";
 /** Texts of templates beside the headings; `{product}` is the product's name, `{sheet}` the name of the first sheet. */
 
 /** The columns that a template can have. */
-export type TemplateColumnId = Exclude<ImportColumnId, "uid" | "name" | "administrator" | "shared" | "gsuiteid">;
+export type TemplateColumnId = Exclude<
+  ImportColumnId,
+  "uid" | "name" | "administrator" | "shared" | "gsuiteid" | "address" | "postalCode" | "secureAuth"
+>;
 
 type TemplateTexts = {
   sheets: { people: string; instructions: string; lists: string };

@@ -4,7 +4,7 @@ import type ExcelJS from "exceljs";
 import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 import { type ImportColumn, type ImportColumnId, roleWord, yesNoWord } from "~/services/contracts/import-columns";
-import { personTypes } from "~/services/contracts/person-fields";
+import { personTypes } from "~/services/contracts/person-field-table";
 import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
