@@ -19,6 +19,7 @@ import {
   type ReplayedWrite,
 } from "#tests/support/replayed-panel-writes";
 import { draftAssignment } from "#tests/support/submissions-scene";
+import { createDisplayCache } from "~/caching/display-cache";
 import type { Databases } from "~/db/.server/connect";
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
@@ -88,7 +89,10 @@ beforeAll(async () => {
     library: scene.library.service,
     activity: createActivity(databases).service,
     submissions: createSubmissions({ databases, bookTitleOf: async () => (mayOpenBook ? "Paid" : null) }),
-    "control-panel": createControlPanel({ databases, credentials: credentialsDouble, queue, secrets: box("imports") }),
+    "control-panel": createControlPanel({
+      ...{ databases, queue, credentials: credentialsDouble, secrets: box("imports") },
+      displayCache: createDisplayCache(),
+    }),
     "customer-management": createCustomerManagementService({ databases, credentials: credentialsDouble }),
     sync: createSync({
       ...{ databases, jobDatabases: databases, identity, queue, secrets: box("sync") },
