@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserOptions } from "./scripts/browser.mjs";
+import { testBrowserOptions } from "./scripts/browser.mjs";
 
 /** Browser tests. They address realms by host name: browsers resolve `se.localhost` and other names under `localhost` by themselves. */
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     baseURL: process.env.FABEL_URL,
-    launchOptions: await browserOptions(),
+    launchOptions: await testBrowserOptions(),
     // Recording every test took two fifths of the processor time; `npx playwright test FILE --trace on` records one file.
     trace: "off",
     screenshot: "only-on-failure",

@@ -137,7 +137,10 @@ test.describe("given a document that fails to load", () => {
   test("the failed page is not saved as the reading position", async ({ page }) => {
     const stored: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/lastmark")) stored.push(request.postData() ?? "");
+      if (!request.url().includes("/lastmark")) return;
+      // The request also has the position that the page found when it opened, which another test may have stored.
+      const { position = "" } = JSON.parse(request.postData() ?? "{}") as { position?: string };
+      stored.push(position);
     });
     await page.route(/\/c3\.xhtml/, (route) => route.abort());
     await openReader(page, bookId);

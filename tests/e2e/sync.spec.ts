@@ -6,6 +6,9 @@ import type { SourceContent } from "#tests/support/roster-content";
 
 /** A sync from a file of a student system, and its undo, as a school's administrator. The texts are those of the realm, Swedish. */
 
+// In order: all of them sync the same school, and its runs follow each other.
+test.describe.configure({ mode: "default" });
+
 function school(name: string, count: number): SourceContent {
   return {
     schools: [{ id: "org-1", name, unitCode: null, parentId: null }],

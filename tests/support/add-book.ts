@@ -8,7 +8,7 @@ import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
 /**
  * Adds a book to the product of the browser tests, and returns its id. It does the work of `npm run books:add` (tests/process/commands.test.ts)
- * in this process: a process for each book took more time than most tests.
+ * without a process for each book.
  */
 export async function addBookToProduct(file: string, realm: Realm = "se"): Promise<string> {
   const dataDir = String(process.env.FABEL_DATA_DIR);
