@@ -11,8 +11,6 @@ const permitted: Record<string, string> = {
   "app/browser-outbox <> app/reader/marks": "the queue's table of senders has those of bookmarks and places",
   "app/browser-outbox <> app/shell": "logging out asks about what is not sent yet, and the queue reports its errors",
   "app/offline <> app/reader/marks": "the offline reader stores places, and the reader looks for places of the device",
-  "app/services/.server/directory <> app/services/.server/dispatch":
-    "the caller of a request is a person of the directory",
 };
 
 const prefixes: Record<string, string> = { "~/": "app/", "#server/": "server/", "#packages/": "packages/" };

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
+import type { Caller } from "~/services/.server/directory/caller";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import type { Caller, Service } from "~/services/.server/dispatch/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { Contract, Contracts } from "~/services/contracts/contract";
 import { ServiceError } from "~/services/contracts/service-error";
 

@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { diskStorage } from "~/services/.server/library/disk-storage";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";

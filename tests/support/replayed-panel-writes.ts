@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { RawInput } from "~/services/.server/dispatch/dispatch";
-import type { Caller, CallerUser } from "~/services/.server/dispatch/endpoint";
 import { type MatrixTarget, matrixTarget } from "./permission-matrix";
 
 /** Replayed writes: app/services/.server/dispatch/replay-after-lost-right.test.ts. */

@@ -1,4 +1,5 @@
-import type { Caller, Endpoint } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import type { Endpoint } from "~/services/.server/dispatch/endpoint";
 import type { Contract, ContractParsed, ContractResponse } from "~/services/contracts/contract";
 
 /** Calls an endpoint with parsed input like dispatch: authorises, then handles. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { seedRealm } from "#packages/demo/src/people";
 import type { Database } from "~/db/.server/connect";
+import type { Caller } from "~/services/.server/directory/caller";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
-import type { Caller, Service } from "~/services/.server/dispatch/endpoint";
+import type { Service } from "~/services/.server/dispatch/endpoint";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { AuthoredExercise, submissionContracts } from "~/services/contracts/submissions";

@@ -6,7 +6,7 @@ import { testDatabases } from "#tests/support/database";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { MailTo } from "~/services/.server/mail/mailer";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type Account, createAccount } from "./account-service";

@@ -1,9 +1,9 @@
 import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import type { PasswordOwner } from "~/services/contracts/own-name-password";
 import { unauthorized } from "~/services/contracts/service-error";

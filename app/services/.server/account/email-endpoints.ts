@@ -1,8 +1,9 @@
 import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
+import type { Caller } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory/own-rights";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
-import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";

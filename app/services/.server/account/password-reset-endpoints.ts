@@ -1,6 +1,7 @@
 import { inTransaction } from "~/db/.server/transaction";
 import type { Locale } from "~/realms/realm";
-import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import { type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";

@@ -1,3 +1,4 @@
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { findFamily } from "~/services/.server/directory/people/families";
 import {
@@ -8,7 +9,7 @@ import {
   listOwnProfiles,
   type ProfileOwner,
 } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { notFound } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";

@@ -1,6 +1,7 @@
+import { requireCaller } from "~/services/.server/directory/caller";
 import { requireOwnAccount } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findAccountSettings, mergeSettings } from "./settings-store";

@@ -1,5 +1,5 @@
+import type { Caller } from "~/services/.server/directory/caller";
 import { endUnpaidFamilies, findUnconfirmedFamilies } from "~/services/.server/directory/people/families";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { deleteRegistrations, registeredAmong } from "./registrations-store";

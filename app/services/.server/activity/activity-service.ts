@@ -1,9 +1,10 @@
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
+import { requireCaller } from "~/services/.server/directory/caller";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { endpoint, requireCaller, type Service } from "~/services/.server/dispatch/endpoint";
+import { endpoint, type Service } from "~/services/.server/dispatch/endpoint";
 import { activityContracts as contracts, droppedSource } from "~/services/contracts/activity";
 import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purgeEvents } from "./activity-store";
 

@@ -5,7 +5,7 @@ import { testDatabases } from "#tests/support/database";
 import { readerUid, readerWith } from "#tests/support/library-scene";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Databases } from "~/db/.server/connect";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { activityContracts, streamOrigin } from "~/services/contracts/activity";
 import { type Activity, createActivity } from "./activity-service";
 import { dropEmptyPartitions, ensurePartitions, purgeEvents } from "./activity-store";

@@ -1,6 +1,6 @@
 import type { PasswordProofs } from "~/services/.server/account/deps";
+import { requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
-import { requireCaller } from "~/services/.server/dispatch/endpoint";
 import type { AuthParts } from "./auth-parts";
 import { requirePassword } from "./oauth/caller-checks";
 import { countPasswordReset, groupCodeLimit, signUpLimit } from "./passwords/limits";

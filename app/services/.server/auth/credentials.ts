@@ -1,7 +1,7 @@
 import { hasFeature } from "~/realms/realm";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";

@@ -6,10 +6,11 @@ import {
   mayDoToPerson,
   requireOnGroup,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { personTypes } from "~/services/contracts/person-field-table";

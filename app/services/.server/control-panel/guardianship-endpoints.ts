@@ -1,7 +1,8 @@
 import { authoriseCaller, authorisePerson, mayDoToPerson, readUid } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
 import { findPerson } from "~/services/.server/directory/people/people-store";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";

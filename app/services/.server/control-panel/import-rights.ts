@@ -6,8 +6,8 @@ import {
   type OrganizationProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { findImport, type StoredImport } from "~/services/.server/import/import-store";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { formMessages } from "~/services/contracts/form-messages";

@@ -1,8 +1,9 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
   findOwnJob,
   insertJob,

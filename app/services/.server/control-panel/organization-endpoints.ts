@@ -7,6 +7,7 @@ import {
   mayDoToPerson,
   rememberPositions,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { listDeletedGroups, listDeletedPeople } from "~/services/.server/directory/lists/deleted-list";
 import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
@@ -19,7 +20,7 @@ import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/pe
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
 import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";

@@ -1,6 +1,7 @@
 import { authoriseCaller, authorisePerson } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { notFound } from "~/services/contracts/service-error";

@@ -1,5 +1,5 @@
-import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import type { Service } from "~/services/.server/dispatch/endpoint";
+import { auditingRefusals } from "~/services/.server/dispatch/refused-attempts";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";

@@ -9,6 +9,7 @@ import {
   type CallerProof,
   requireSuperUser,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { readPeriodFilters } from "~/services/.server/directory/lists/list-filters";
 import {
@@ -24,7 +25,7 @@ import {
   wasDeletedPeriodOf,
   writePeriod,
 } from "~/services/.server/directory/subscriptions/periods";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { trialDays } from "~/services/contracts/payment";

@@ -4,8 +4,8 @@ import { callerOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
+import { auditingRefusals } from "~/services/.server/dispatch/refused-attempts";
 import type { ServiceError } from "~/services/contracts/service-error";
 import { createCustomerManagementService } from "./customer-management-service";
 

@@ -7,10 +7,11 @@ import {
   type CallerProof,
   requireEditable,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";

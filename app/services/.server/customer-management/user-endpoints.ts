@@ -4,6 +4,7 @@ import {
   authoriseAdministrator,
   authorisePerson,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
@@ -13,7 +14,7 @@ import { countPeriods } from "~/services/.server/directory/lists/period-list";
 import { listMemberships, listPlaces } from "~/services/.server/directory/lists/relations-list";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";
 import { type ManagementQuery, managementMetaOf, managementPagingOf, readLogPage, writeLog } from "./list-query";

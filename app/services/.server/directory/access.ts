@@ -1,5 +1,5 @@
 import { hasFeature, type Realm } from "~/realms/realm";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 import type { ActivePlace, IdentifiedPerson } from "./identity";

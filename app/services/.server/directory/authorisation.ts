@@ -1,6 +1,6 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PersonAttribute } from "~/services/contracts/person-field-table";
 import { forbidden, notFound } from "~/services/contracts/service-error";

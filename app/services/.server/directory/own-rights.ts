@@ -1,4 +1,4 @@
-import { type Caller, type CallerUser, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden } from "~/services/contracts/service-error";

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
 import { isRealm, type Realm, regionOf } from "~/realms/realm";
 import type { ServedHosts } from "~/realms/served-hosts";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
-import type { Caller } from "./endpoint";
 
 /** Resolves an access token to its user: the only place where services authenticate callers. docs/security.md, lines 9, 15, 21. */
 

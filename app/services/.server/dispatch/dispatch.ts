@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import type { Caller } from "~/services/.server/directory/caller";
 import { requireOpenToPictureCode } from "~/services/.server/directory/own-rights";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import { inSpan } from "~/tracing/spans.server";
-import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
+import type { AnyEndpoint, AnyService } from "./endpoint";
 import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";

@@ -1,5 +1,5 @@
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { ServiceError } from "~/services/contracts/service-error";
-import { type Caller, requireCaller } from "./endpoint";
 
 /** Seconds for which a sign-in, or a proved second factor, counts as fresh. docs/security.md, line 17. */
 export const freshSeconds = 300;

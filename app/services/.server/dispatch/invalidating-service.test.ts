@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import { defineContract } from "~/services/contracts/contract";
-import { type Caller, type CallerUser, ownEndpoint } from "./endpoint";
+import { ownEndpoint } from "./endpoint";
 import { invalidatingService } from "./invalidating-service";
 
 const contractOf = (method: "GET" | "PUT") =>

@@ -1,5 +1,6 @@
 import type { DisplayCache } from "~/caching/display-cache";
-import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import type { AnyEndpoint, AnyService } from "./endpoint";
 
 /** Wraps a service so that every call that is no GET invalidates the display cache of the caller and of the people named in its path. */
 export function invalidatingService<Wrapped extends AnyService>(

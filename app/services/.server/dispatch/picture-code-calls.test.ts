@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { readerWith } from "#tests/support/library-scene";
+import type { Caller } from "~/services/.server/directory/caller";
 import { type Contract, defineContract } from "~/services/contracts/contract";
 import { serviceContracts } from "~/services/contracts/service-contracts";
 import { dispatch } from "./dispatch";
-import { type AnyService, type Caller, endpoint, publicEndpoint } from "./endpoint";
+import { type AnyService, endpoint, publicEndpoint } from "./endpoint";
 
 /** What a pupil who signed in by picture code may call. docs/security.md, line 23; decision 54. */
 

@@ -27,11 +27,12 @@ import { createActivity } from "~/services/.server/activity/activity-service";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createControlPanel } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { createSync } from "~/services/.server/sync/sync-service";
 import { ServiceError } from "~/services/contracts/service-error";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
-import type { AnyService, Caller, CallerUser } from "./endpoint";
+import type { AnyService } from "./endpoint";
 import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
 
 /**

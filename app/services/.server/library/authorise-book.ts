@@ -1,6 +1,6 @@
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { CallForReader, Reader, ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import type { Caller, CallerUser } from "~/services/.server/dispatch/endpoint";
 import type { BookRights, StoredBook } from "./store";
 
 /**

@@ -1,6 +1,6 @@
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { isUnpaidFamily } from "~/services/.server/directory/people/families";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import { folderCookie, folderUrl } from "./content";

@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import type { Ingest } from "./add-book";
 import type { BookStorage } from "./storage";

@@ -1,6 +1,7 @@
 import type { Realm } from "~/realms/realm";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
-import { type Caller, type Endpoints, requireCaller } from "~/services/.server/dispatch/endpoint";
+import type { Endpoints } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import type { BackEndBooks } from "./back-end/back-end-books";
 import { createBookAccess } from "./book-access";

@@ -8,8 +8,8 @@ import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { RejectionReason } from "~/epub/ingest/rejection";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import type { Library } from "./library-service";
 import { noteAddedBook, systemAuthor } from "./note-added-book";
 

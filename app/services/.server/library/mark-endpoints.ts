@@ -1,8 +1,9 @@
 import type { Databases } from "~/db/.server/connect";
 import { placeAt, progressAt } from "~/epub/progress";
+import { requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { etagOf, versionOfTag } from "~/services/.server/dispatch/entity-tag";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";

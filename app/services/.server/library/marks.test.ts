@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { noProfile } from "~/services/.server/directory/people/reader-profile";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { libraryContracts } from "~/services/contracts/library";
 import type { Library } from "./library-service";
 

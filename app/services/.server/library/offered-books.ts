@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { rightsOf } from "./authorise-book";
 import { findBook } from "./store";
 

@@ -1,7 +1,8 @@
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
+import { requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
-import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, validationError } from "~/services/contracts/service-error";

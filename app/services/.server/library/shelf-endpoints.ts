@@ -1,14 +1,9 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/directory/people/reader-profile";
-import {
-  type Caller,
-  type CallerUser,
-  type Endpoints,
-  endpoint,
-  requireCaller,
-} from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { notFound } from "~/services/contracts/service-error";
 import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";

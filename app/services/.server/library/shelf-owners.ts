@@ -9,6 +9,7 @@ import {
   authorisePerson,
   requireSecureAccess,
 } from "~/services/.server/directory/authorisation";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { findGroupAgeLimit } from "~/services/.server/directory/people/age-limit";
@@ -19,7 +20,6 @@ import {
   type Reader,
 } from "~/services/.server/directory/people/reader-profile";
 import { findOrganizationSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { rightsOf } from "./authorise-book";
 import type { Openable, OwnerOfBooks } from "./owner-books";

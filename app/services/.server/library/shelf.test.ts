@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { runEndpoint } from "#tests/support/run-endpoint";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { ShelfQuery } from "~/services/contracts/shelf";
 import type { ShelfRecord } from "./tables";
 

@@ -1,4 +1,5 @@
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { validationError } from "~/services/contracts/service-error";

@@ -1,7 +1,7 @@
 import { type Realm, regionOf } from "~/realms/realm";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireFamilyOf } from "~/services/.server/directory/own-rights";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentMessages } from "~/services/contracts/payment";
 import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";

@@ -1,5 +1,6 @@
 import { isOwnPage } from "~/services/.server/account/own-page";
-import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, type Order, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";

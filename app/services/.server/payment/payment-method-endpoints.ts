@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { isRemovedMethod, noteRemovedMethod } from "./customers-store";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Realm } from "~/realms/realm";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { Family } from "~/services/.server/directory/people/families";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
 import { redeemCoupon } from "./coupons";

@@ -8,7 +8,7 @@ import {
   type SubmissionsScene,
   submissionsScene,
 } from "#tests/support/submissions-scene";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 
 let scene: SubmissionsScene;
 beforeAll(async () => {

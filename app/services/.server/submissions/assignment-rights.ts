@@ -5,8 +5,8 @@ import {
   readUid,
   requireOnAssignment,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { type AssignmentAction, assignmentRelationOf } from "~/services/.server/directory/permissions";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
 import { notFound } from "~/services/contracts/service-error";
 import { findAssignment, type StoredAssignment } from "./assignments-store";
 

@@ -1,12 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
+import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
-import {
-  type Caller,
-  type CallerUser,
-  type Endpoints,
-  endpoint,
-  requireCaller,
-} from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { etagOf, versionOfTag } from "~/services/.server/dispatch/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {

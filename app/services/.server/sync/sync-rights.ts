@@ -5,7 +5,7 @@ import {
   type OrganizationProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { notFound } from "~/services/contracts/service-error";
 import { findJob, type StoredSyncJob } from "./job-store";
 import type { SyncDeps } from "./sync-deps";

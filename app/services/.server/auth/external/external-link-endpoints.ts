@@ -5,14 +5,9 @@ import { eventOfCaller } from "~/services/.server/auth/oauth/caller-checks";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireOwnAccount } from "~/services/.server/directory/own-rights";
-import {
-  type Caller,
-  type CallerUser,
-  type Endpoints,
-  endpoint,
-  ownEndpoint,
-} from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { authContracts } from "~/services/contracts/auth";
 import { conflict, forbidden, notFound, ServiceError } from "~/services/contracts/service-error";

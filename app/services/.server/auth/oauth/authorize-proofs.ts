@@ -3,10 +3,11 @@ import type { SecondFactors } from "~/services/.server/auth/second-factors/secon
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { SessionRow } from "~/services/.server/auth/tables";
+import type { CallerUser } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
-import type { CallerUser, RawContext } from "~/services/.server/dispatch/endpoint";
+import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";

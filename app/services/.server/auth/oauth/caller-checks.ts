@@ -1,8 +1,8 @@
 import type { Realm } from "~/realms/realm";
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
 import { validationError } from "~/services/contracts/service-error";
 
 /** Checks and event data shared by several endpoints of the auth service. */

@@ -1,6 +1,6 @@
 import { hasFeature } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
-import { type Caller, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Caller, requireCaller } from "~/services/.server/directory/caller";
 import { isFresh } from "~/services/.server/dispatch/fresh-sign-in";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";

@@ -2,15 +2,10 @@ import { eventOfCaller, requirePassword } from "~/services/.server/auth/oauth/ca
 import type { Limits } from "~/services/.server/auth/passwords/limits";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
 import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Caller, CallerUser } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { authoriseInPerson } from "~/services/.server/directory/own-rights";
-import {
-  type Caller,
-  type CallerUser,
-  type Endpoints,
-  endpoint,
-  ownEndpoint,
-} from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { freshSeconds } from "~/services/.server/dispatch/fresh-sign-in";
 import { authContracts } from "~/services/contracts/auth";
 import { forbidden, notFound } from "~/services/contracts/service-error";

@@ -12,13 +12,14 @@ import {
   mayDoToPerson,
   type PersonProof,
 } from "~/services/.server/directory/authorisation";
+import type { Caller } from "~/services/.server/directory/caller";
 import { listGroups } from "~/services/.server/directory/lists/groups-list";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayOnPerson } from "~/services/.server/directory/permissions";
-import { type Caller, type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { personPageContracts as contracts, type PersonDetails } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 import { cachedRows } from "./cached-rows";

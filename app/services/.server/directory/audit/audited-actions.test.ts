@@ -295,7 +295,7 @@ afterAll(() => {
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
-  // Refused attempts are covered by directory/audit/refused-attempts.test.ts.
+  // Refused attempts are covered by dispatch/refused-attempts.test.ts.
   const actions = auditActions.filter((action) => action !== "act.refused");
   const wanted = [...writes.map(([name]) => name), ...actions];
   expect(wanted.filter((name) => !done.has(name))).toEqual([]);

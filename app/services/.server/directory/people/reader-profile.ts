@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { notFound, unauthorized } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";

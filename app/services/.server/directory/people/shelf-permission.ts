@@ -2,7 +2,7 @@ import type { Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { accessOf } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { isUid } from "~/services/contracts/uid";
 import { findPerson } from "./people-store";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import type { CatalogueChange } from "~/services/contracts/book-catalogue";
 
 let scene: LibraryScene;

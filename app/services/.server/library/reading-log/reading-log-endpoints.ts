@@ -1,6 +1,7 @@
+import { requireCaller } from "~/services/.server/directory/caller";
 import { requireInPerson } from "~/services/.server/directory/own-rights";
 import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { readingLogContracts as contracts, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { notFound } from "~/services/contracts/service-error";

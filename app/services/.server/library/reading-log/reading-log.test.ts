@@ -4,7 +4,7 @@ import { countQueries } from "#tests/support/callers";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Database } from "~/db/.server/connect";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { type ReadingLogEntry, readingLogContracts } from "~/services/contracts/reading-log";
 import { eraseReadingLog, purgeReadingLog, sumReadingDays } from "./reading-log-store";
 

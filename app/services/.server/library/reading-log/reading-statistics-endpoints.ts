@@ -5,13 +5,14 @@ import {
   authoriseOrganization,
   authorisePerson,
 } from "~/services/.server/directory/authorisation";
+import { requireCaller } from "~/services/.server/directory/caller";
 import {
   findPupilsOfGroup,
   findPupilsOfGuardian,
   pupilsOfOrganization,
 } from "~/services/.server/directory/people/pupils";
 import { authoriseReader, noProfile } from "~/services/.server/directory/people/reader-profile";
-import { type Endpoints, endpoint, ownEndpoint, requireCaller } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import { readingStatisticsContracts as contracts } from "~/services/contracts/reading-statistics";
 import { findGroupReading, findReaderReading, findReading, periodOf, readersBy } from "./reading-statistics";
 

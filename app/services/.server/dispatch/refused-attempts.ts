@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
+import type { AnyEndpoint, AnyService } from "~/services/.server/dispatch/endpoint";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { JobKind } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";

@@ -8,7 +8,7 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
-import type { Caller } from "~/services/.server/dispatch/endpoint";
+import type { Caller } from "~/services/.server/directory/caller";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";
