@@ -117,8 +117,8 @@ test("a sign-in and a list of people are a trace for each request, and name nobo
     "server.address": "se.localhost",
     "url.scheme": "http",
   });
-  const call = childNamed(list, "control-panel/getStudents");
-  expect(call?.span.attributes).toEqual({ "rpc.method": "control-panel/getStudents" });
+  const call = childNamed(list, "control-panel/getPeopleListPage");
+  expect(call?.span.attributes).toEqual({ "rpc.method": "control-panel/getPeopleListPage" });
   expect(call?.children.map(({ name }) => name)).toContain("WITH directory.users");
   // The guard's own statements are the request's.
   expect(list?.children.some(({ span }) => span.attributes["db.system.name"] === "postgresql")).toBe(true);
