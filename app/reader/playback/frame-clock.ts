@@ -9,7 +9,7 @@ const hiddenInterval = 250;
 
 /**
  * Reads the media clock on every animation frame while something plays. A change made in a frame is visible only when
- * the frame is painted, so the reading is half a frame ahead and the error centres on zero.
+ * the frame is painted, so the reading is `ahead` of a frame ahead and the error centres on zero.
  */
 export class FrameClock {
   private handle = 0;

@@ -413,7 +413,7 @@ export class Playback {
   }
 
   /**
-   * Updates highlight and page. A highlight is visible when the frame is painted, so it is set half a frame ahead of
+   * Updates highlight and page. A highlight is visible when the frame is painted, so it is set a good half of a frame ahead of
    * the audio. A page is never shown before its audio, so it follows the media clock itself.
    * @param ahead seconds of wall-clock time
    */

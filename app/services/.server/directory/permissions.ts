@@ -25,6 +25,7 @@ export type Relation = (typeof relations)[number];
 /** The eleven actions of docs/product/control-panel.md#roles. */
 const specActions = [
   "EditPassword",
+  /** See a person's sessions, and end them. */
   "ViewLogOut",
   "EditGroup",
   "DeleteGroup",

@@ -20,15 +20,15 @@ export type FamilyPlans = {
 const plansTtl = 60_000;
 
 export function createPlans(stripe: Pick<StripePorts, "of">): FamilyPlans {
-  const displayCache = createCache<Promise<Plan[]>>({ name: "plans", limit: realms.length, ttl: plansTtl });
+  const plansOfRealms = createCache<Promise<Plan[]>>({ name: "plans", limit: realms.length, ttl: plansTtl });
   return {
-    offered: (realm) => displayCache.getOrMake(realm, () => listOffered(stripe.of(realm), realm)),
+    offered: (realm) => plansOfRealms.getOrMake(realm, () => listOffered(stripe.of(realm), realm)),
     async find(realm, priceId) {
       const price = await stripe.of(realm).findPrice(priceId);
       const plan = price && planOf(price, realm);
       if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
       if (isOffered(plan)) return plan;
-      displayCache.delete(realm);
+      plansOfRealms.delete(realm);
       throw new ServiceError(409, paymentErrors.priceGone, "This plan is not offered any more");
     },
   };
