@@ -149,8 +149,9 @@ describe("a list", () => {
 it("given invalid filters, then the list is empty and has the service's message", async () => {
   for (const filters of ['{"nonsense":1}', '{"status":"asleep"}']) {
     const request = admin.request(`/controlpanel/students?filters=${encodeURIComponent(filters)}`);
-    const { list, failed } = await loadPeopleList(processBackend(), request, "students");
+    const { list, failed, groupFilters } = await loadPeopleList(processBackend(), request, "students");
     expect([list.rows, failed]).toEqual([[], { message: "The request is not valid" }]);
+    expect(groupFilters.groups.map(({ name }) => name)).toContain("4A");
   }
 });
 

@@ -60,7 +60,18 @@ export async function loadPeopleList(backend: Backend, request: Request, kind: L
     });
     return { list, groupFilters: filters };
   });
-  return { ...base, list: noRows, groupFilters: noGroups, ...rows, failed };
+  if (rows) return { ...base, ...rows, failed };
+  return { ...base, list: noRows, groupFilters: await groupFiltersAlone(panel, id, kind), failed };
+}
+
+/** The choices of the filters for a list that failed, perhaps by its filters; none if they cannot be read either. */
+async function groupFiltersAlone(panel: Panel, id: string, kind: ListKind): Promise<GroupFilters> {
+  const input = { params: { id, kind }, query: { pageSize: 1 } };
+  try {
+    return (await panel.client.getPeopleListPage(input, panel.credentials)).body.data.groupFilters;
+  } catch {
+    return noGroups;
+  }
 }
 
 const noGroups: GroupFilters = { groups: [], years: [] };

@@ -29,6 +29,7 @@ export const formMessages = {
   bankidExists: "bankID already exists",
   nameExists: "Name already exists",
   formErrors: "The form contains errors",
+  invalidRequest: "The request is not valid",
   incorrectFormat: "Incorrectly formatted",
   otherType: "User already exists as a different type in the system",
   between: "Must be between {min} and {max}",

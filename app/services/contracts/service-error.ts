@@ -1,3 +1,5 @@
+import { formMessages } from "./form-messages";
+
 /**
  * The error that services throw and clients rethrow. It becomes an HTTP response only at the service's boundary, as `{error, message,
  * details?}` (docs/product/choices.md#services).
@@ -48,7 +50,7 @@ export class ServiceError extends Error {
 }
 
 /** 400 with the invalid attributes and reasons. */
-export function validationError(details: ErrorDetail[], message = "The request is not valid"): ServiceError {
+export function validationError(details: ErrorDetail[], message: string = formMessages.invalidRequest): ServiceError {
   return new ServiceError(400, "ValidationError", message, details);
 }
 
