@@ -6,6 +6,7 @@ const pupil: Identity = {
   realm: "se",
   uid: "u-1",
   name: "Elsa Berg",
+  preferredName: null,
   username: "elsa",
   email: null,
   sharedAccount: false,

@@ -15,6 +15,7 @@ export type Identity = {
   realm: Realm;
   uid: string;
   name: string;
+  preferredName: string | null;
   username: string;
   email: string | null;
   sharedAccount: boolean;

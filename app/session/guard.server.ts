@@ -256,6 +256,7 @@ function userOf(context: RequestContext, session: WebSession, info: UserInfo | n
     uid: access.sub,
     // The sign-in service is unavailable: the token's claims are displayed, and services check them again.
     name: info?.name ?? id.name,
+    preferredName: info?.preferredName ?? null,
     username: info?.username ?? id.preferred_username,
     email: info?.email ?? null,
     sharedAccount: info?.sharedAccount ?? false,

@@ -70,6 +70,7 @@ test("step-up is offered in Sweden, without a secure login, super user scope or 
     realm: "se" as const,
     uid: "u",
     name: "Ada",
+    preferredName: null,
     username: "ada",
     email: null,
     sharedAccount: false,

@@ -8,6 +8,7 @@ import type { Theme } from "~/ui/theme";
 export type ShellUser = {
   /** Owner of posted forms. */
   uid: string;
+  /** What the user is called. */
   name: string;
   isEmployee: boolean;
   isStudent: boolean;
@@ -54,13 +55,17 @@ export type ShellData = {
 
 /** Limits the user's data to what the shell shows, since it is sent to the browser. */
 export function shellUserOf(
-  user: Omit<ShellUser, "isOfferedStepUp" | "child"> & { canEscalate: boolean; mayStepUp: boolean },
+  user: Omit<ShellUser, "isOfferedStepUp" | "child"> & {
+    preferredName: string | null;
+    canEscalate: boolean;
+    mayStepUp: boolean;
+  },
   child: ShellChild | null = null,
 ): ShellUser {
-  const { uid, name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
+  const { uid, name, preferredName, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
   return {
     uid,
-    name,
+    name: preferredName ?? name,
     isEmployee,
     isStudent,
     isGuardian,

@@ -90,7 +90,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null
             </span>
           )}
           {user?.child && <ReadingAs child={user.child} />}
-          {user?.isEmployee && (
+          {(user?.isEmployee || user?.isStudent) && (
             <span className="hidden max-w-72 text-end leading-tight narrow:block">
               <span className="block truncate font-semibold">{user.name}</span>
               {place && <span className="block truncate text-14 text-ink-soft">{place}</span>}

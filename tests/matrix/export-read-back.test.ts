@@ -29,7 +29,7 @@ beforeAll(async () => {
   await seedRealm(database, "se");
   pupil = await uidOf(database, "student.se");
   await database.execute(sql`
-    update directory.users set external_id = '=007', name = 'Åsa "O''Neil", 中', first_name = 'Åsa', last_name = '+46',
+    update directory.users set external_id = '=007', name = 'Åsa "O''Neil", 中', first_name = 'Åsa', last_name = '+46', preferred_name = 'Nelle',
       speaking_book_rights = true, age_filter = 9, address = '=Storgatan 1', postal_code = '01234' where uid = ${pupil}`);
   // A second school with a group whose name contains a separator.
   await database.execute(sql`
@@ -88,10 +88,20 @@ test.each(locales)("given people exported in %s, then the import reads every val
   const cell = (row: WorkbookRow | undefined, id: keyof WorkbookRow["cells"]) => row?.cells[id]?.text ?? "";
   const own = rows.find((row) => cell(row, "uid") === pupil);
   expect(
-    (["name", "firstName", "lastName", "username", "externalId", "ageFilter", "address", "postalCode"] as const).map(
-      (id) => cell(own, id),
-    ),
-  ).toEqual([`Åsa "O'Neil", 中`, "Åsa", "+46", "student.se", "=007", "9", "=Storgatan 1", "01234"]);
+    (
+      [
+        "name",
+        "firstName",
+        "lastName",
+        "username",
+        "externalId",
+        "ageFilter",
+        "address",
+        "postalCode",
+        "preferredName",
+      ] as const
+    ).map((id) => cell(own, id)),
+  ).toEqual([`Åsa "O'Neil", 中`, "Åsa", "+46", "student.se", "=007", "9", "=Storgatan 1", "01234", "Nelle"]);
   expect(roleOfWord(cell(own, "role"))).toBe("student");
   expect(yesNoOfWord(cell(own, "speakingBookRights"))).toBe(true);
   expect(yesNoOfWord(cell(own, "shared"))).toBe(false);

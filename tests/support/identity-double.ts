@@ -43,6 +43,7 @@ export function identityDouble(databases: Databases): IdentityDouble {
         ownGroups: [],
         legacyId: 1000 + people.size,
         name: given.username,
+        preferredName: null,
         email: null,
         status: "active",
         sharedAccount: false,

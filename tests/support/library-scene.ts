@@ -39,6 +39,7 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
     ownGroups: [],
     username: "reader",
     name: "Reader",
+    preferredName: null,
     email: null,
     status: "active",
     sharedAccount: false,

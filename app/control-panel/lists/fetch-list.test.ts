@@ -7,7 +7,8 @@ import { cachedOrFetched } from "./fetch-list.server";
 const person = (uid: string, roles: Array<"employee" | "admin"> = ["employee"]) => ({
   realm: "se" as const,
   user: currentUser({
-    ...{ realm: "se", uid, name: uid, username: uid, email: null, sharedAccount: false, roles, scopes: [] },
+    ...{ realm: "se", uid, name: uid, preferredName: null, username: uid, email: null, sharedAccount: false },
+    ...{ roles, scopes: [] },
     ...{ subscriptions: [], amr: ["pwd"], acr: null, authTime: 0, actor: null },
   }),
 });

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { BulkForm } from "~/control-panel/bulk/bulk-form";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { nameInLists } from "~/control-panel/frame/name-in-lists";
 import { personHref } from "~/control-panel/frame/person-kinds";
 import type { ListRows } from "~/control-panel/lists/collect-list-pages";
 import { useGroups } from "~/control-panel/lists/list-menu";
@@ -189,7 +190,8 @@ type NameCellProps = {
  * their columns are hidden.
  */
 function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, q, columns, t }: NameCellProps) {
-  const { name, status, isShared, isAdmin } = person;
+  const { status, isShared, isAdmin } = person;
+  const name = nameInLists(person);
   const isOff = isStatusShown && status !== "active" && status;
   const below = [
     ...(isKindShown ? [t(`kinds.${person.type}.one`)] : []),

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
+import { nameInLists } from "~/control-panel/frame/name-in-lists";
 import { personHref } from "~/control-panel/frame/person-kinds";
 import { SearchForm } from "~/control-panel/frame/search-form";
 import { MarkedText } from "~/control-panel/lists/marked-text";
@@ -86,7 +87,11 @@ function Results({ q, people, matchedBy, groups, organizations, isNear }: Search
       title: t(isNear ? "search.near" : "search.people"),
       rows: people.map((person) => ({
         to: withBack(personHref(person), backHref),
-        ...{ name: <MarkedText q={matchedBy} text={person.name} />, text: detail(person), status: person.status },
+        ...{
+          name: <MarkedText q={matchedBy} text={nameInLists(person)} />,
+          text: detail(person),
+          status: person.status,
+        },
       })),
     },
     {

@@ -27,6 +27,7 @@ const userInfoSchema = z.object({
   /** The uid. */
   sub: z.string(),
   name: z.string(),
+  preferredName: z.string().nullable(),
   username: z.string(),
   email: z.string().nullable(),
   sharedAccount: z.boolean(),

@@ -126,6 +126,19 @@ const columns: Record<ImportColumnId, OwnColumn> = {
       sv: "Efternamn",
     },
   },
+  preferredName: {
+    inTemplate: false,
+    width: 20,
+    words: {
+      en: "Preferred name",
+      de: "Bevorzugter Name",
+      fi: "Kutsumanimi",
+      fr: "Prénom d’usage",
+      nb: "Kallenavn",
+      nl: "Voorkeursnaam",
+      sv: "Kallas för",
+    },
+  },
   email: {
     width: 30,
     words: { en: "Email", de: "E-Mail", fi: "Sähköposti", fr: "E-mail", nb: "E-post", nl: "E-mail", sv: "E-post" },

@@ -64,6 +64,7 @@ const columns: Record<ExportColumn, true> = {
   username: true,
   firstName: true,
   lastName: true,
+  preferredName: true,
   email: true,
   type: true,
   administrator: true,

@@ -75,6 +75,7 @@ export const personFieldTable = {
   organizations: { ...text, kind: "places", column: null, isRequired: true, section: "belonging", import: null },
   firstName: { ...text, column: "firstName" },
   lastName: { ...text, column: "lastName" },
+  preferredName: { ...text, column: "preferredName", types: ["student"] },
   address: { ...text, column: "address" },
   postalCode: { ...text, column: "postalCode" },
   externalId: { ...text, column: "externalId", isCode: true, import: "erasable", identifies: true },

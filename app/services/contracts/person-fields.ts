@@ -246,6 +246,7 @@ function createFields(realm: Realm) {
     sms: optionalField(mobileField(realm)),
     firstName: optionalField(textField()),
     lastName: optionalField(textField()),
+    preferredName: optionalField(textField()),
     externalId: optionalField(textField()),
     address: optionalField(textField()),
     postalCode: optionalField(postalCodeField),

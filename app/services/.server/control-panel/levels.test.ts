@@ -46,6 +46,7 @@ const fields: Record<string, [value: () => unknown, student: string, guardian: s
   email: [() => fresh("another@school.example").replace(/example(\d+)$/, "n$1.example"), "eeee", "eeee", "eee"],
   firstName: [() => "First", "eeee", "eeee", "eee"],
   lastName: [() => "Last", "eeee", "eeee", "eee"],
+  preferredName: [() => "Nelle", "eeee", "----", "---"],
   externalId: [() => fresh("E"), "veee", "veee", "eee"],
   address: [() => "Strandvägen 1", "eeee", "eeee", "eee"],
   postalCode: [() => "12345", "eeee", "eeee", "eee"],
@@ -210,7 +211,7 @@ describe("the caller's own fields", () => {
     const params = { version: "v1", type: "employees", id: await uidOf(database, "teacher.se") };
     const { body } = await ask(service, "getPerson", { params }, await callerOf(database, "teacher.se"));
     const hidden = personAttributes.filter((name) => body.data.attributes[name].viewable === 0);
-    expect(hidden).toEqual(["ageFilter", "password"]);
+    expect(hidden).toEqual(["preferredName", "ageFilter", "password"]);
   });
 
   it.each([

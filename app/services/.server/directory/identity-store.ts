@@ -102,7 +102,7 @@ const ownGroups = sql`
 /** Runs on every request as a prepared statement, since planning takes ten times as long as execution. */
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL, more = sql``): SQL {
   return sql`
-    select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
+    select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.preferred_name as "preferredName", u.email, u.status, u.shared as "sharedAccount",
       u.scopes, u.speaking_book_rights as "speakingBookRights",
       u.secure_auth_enabled or exists (
         select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id

@@ -26,6 +26,8 @@ export type IdentifiedPerson = {
   type: PersonType;
   username: string;
   name: string;
+  /** What the person is called, if it is another name. */
+  preferredName: string | null;
   email: string | null;
   status: PersonStatus;
   sharedAccount: boolean;

@@ -22,6 +22,7 @@ export const users = directory.table("users", {
   name: text("name").notNull(),
   firstName: text("first_name"),
   lastName: text("last_name"),
+  preferredName: text("preferred_name"),
   email: text("email"),
   emailVerified: boolean("email_verified").notNull().default(false),
   shared: boolean("shared").notNull().default(false),

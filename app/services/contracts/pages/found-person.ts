@@ -4,6 +4,7 @@ import { z } from "zod";
 export const foundPersonSchema = z.object({
   id: z.string(),
   name: z.string(),
+  preferredName: z.string().nullable(),
   username: z.string().nullable(),
   /** Names of the person's groups. */
   groups: z.array(z.string()),

@@ -13,6 +13,7 @@ export const personRowSchema = z.object({
   id: z.string(),
   type: z.enum(personKinds),
   name: z.string(),
+  preferredName: z.string().nullable(),
   username: z.string().nullable(),
   email: z.string().nullable(),
   status: z.string().nullable(),

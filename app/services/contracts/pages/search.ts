@@ -12,6 +12,7 @@ const searchedPersonSchema = personRowSchema
     id: true,
     type: true,
     name: true,
+    preferredName: true,
     username: true,
     email: true,
     status: true,

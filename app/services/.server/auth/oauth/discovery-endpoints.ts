@@ -18,9 +18,20 @@ export function discoveryEndpoints({
     getUserInfo: ownEndpoint({
       contract: authContracts.getUserInfo,
       async handle(_input, { person }, caller) {
-        const { uid, name, username, email, sharedAccount, scopes, roles, subscriptions } = person;
+        const { uid, name, preferredName, username, email, sharedAccount, scopes, roles, subscriptions } = person;
         const { mustStepUp } = accessOf(caller);
-        const body = { sub: uid, name, username, email, sharedAccount, scopes, roles, subscriptions, mustStepUp };
+        const body = {
+          sub: uid,
+          name,
+          preferredName,
+          username,
+          email,
+          sharedAccount,
+          scopes,
+          roles,
+          subscriptions,
+          mustStepUp,
+        };
         return { status: 200, body };
       },
     }),

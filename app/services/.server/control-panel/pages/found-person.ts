@@ -5,6 +5,6 @@ import { personRow } from "./person-row";
 
 /** A person as a search of a page returns them, as far as the caller may view them. */
 export function foundPerson(access: Access, person: Person): FoundPerson {
-  const { id, name, username, groups } = personRow(access, person, { mayMove: false });
-  return { id, name, username, groups };
+  const { id, name, preferredName, username, groups } = personRow(access, person, { mayMove: false });
+  return { id, name, preferredName, username, groups };
 }

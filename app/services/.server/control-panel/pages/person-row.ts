@@ -26,6 +26,7 @@ export function personRow(access: Access, person: Person, { mayMove }: { mayMove
     id: person.uid,
     type: kindOf[person.type],
     name: mayView("name") ? person.name : "",
+    preferredName: mayView("preferredName") ? person.preferredName : null,
     username: mayView("username") ? person.username : null,
     email: mayView("email") ? person.email : null,
     status: statusLevel(context).viewable === 2 ? person.status : null,

@@ -132,8 +132,8 @@ async function readPeople(
 
 function searchedPerson({ access }: CallerProof, person: Person, externalId: string | null): SearchedPerson {
   const row = personRow(access, person, { mayMove: false });
-  const { id, type, name, username, email, status, groups, organizations } = row;
-  return { id, type, name, username, email, status, groups, organizations, externalId };
+  const { id, type, name, preferredName, username, email, status, groups, organizations } = row;
+  return { id, type, name, preferredName, username, email, status, groups, organizations, externalId };
 }
 
 async function findGroups({ database, access }: CallerProof, trees: Tree[], q: string): Promise<SearchRead["groups"]> {

@@ -6,7 +6,7 @@ import type { ImportColumnId } from "~/services/contracts/import-columns";
 /** The columns that a template can have. */
 export type TemplateColumnId = Exclude<
   ImportColumnId,
-  "uid" | "name" | "administrator" | "shared" | "gsuiteid" | "address" | "postalCode" | "secureAuth"
+  "uid" | "name" | "administrator" | "shared" | "gsuiteid" | "preferredName" | "address" | "postalCode" | "secureAuth"
 >;
 
 type TemplateTexts = {
