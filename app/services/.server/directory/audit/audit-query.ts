@@ -10,6 +10,7 @@ import {
   type SortColumns,
   searchPatterns,
 } from "~/services/.server/directory/lists/list-page";
+import { searchedText } from "~/services/.server/directory/lists/people-query";
 import {
   type CallerScope,
   isPersonAbove,
@@ -129,7 +130,7 @@ async function findActingPeople(
     );
   const matches = sql`w.realm = ${realm} and ${like(sql`lower(w.name || ' ' || w.username)`)}`;
   // The search index also contains e-mail addresses, so the name is tested separately.
-  const indexed = like(sql`lower(w.name || ' ' || w.username || ' ' || coalesce(w.email, ''))`);
+  const indexed = like(searchedText(sql`w`));
   const { rows } = await database.execute<{ uid: string; known: boolean }>(sql`
     with found as materialized (
       select w.* from directory.users w where ${indexed} and ${matches} limit ${maxMatches + 1})

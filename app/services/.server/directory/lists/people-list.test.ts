@@ -124,6 +124,13 @@ describe("a search for people", () => {
     },
   );
 
+  it("finds pupils by what they are called, also among names only", async () => {
+    const [called = 0] = await idsBySql(sql`u.type = 'student'`);
+    await database.execute(sql`update directory.users set preferred_name = 'Zappelin' where id = ${called}`);
+    expect(await ids({ q: "zappelin" })).toEqual([called]);
+    expect(await ids({ qName: "zappelin" })).toEqual([called]);
+  });
+
   it("matches one or two letters only at the start of words", async () => {
     const found = await listPeople(database, query({ q: "ek", page: page(1, 100) }));
     expect(found.people.length).toBeGreaterThan(0);

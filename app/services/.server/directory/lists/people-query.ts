@@ -266,9 +266,12 @@ export function conditionWithoutOrganization(query: Matched): SQL {
   }
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
   if (filters.exceptUids?.length) all.push(sql`u.uid not in ${filters.exceptUids}`);
-  all.push(...searchConditions(searchedText, query.q ?? ""));
+  all.push(...searchConditions(searchedText(sql`u`), query.q ?? ""));
   // Both conditions are needed: only the first one has an index.
-  all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));
+  all.push(
+    ...searchConditions(searchedText(sql`u`), query.qName ?? ""),
+    ...searchConditions(nameText, query.qName ?? ""),
+  );
   return sql.join(all, sql` and `);
 }
 
@@ -294,6 +297,8 @@ export function countPeople(query: PeopleQuery): (count: "capped" | "exact") => 
   };
 }
 
-/** Must equal the expression of the index users_search. */
-const searchedText = sql`lower(u.name || ' ' || u.username || ' ' || coalesce(u.email, ''))`;
-const nameText = sql`lower(u.name)`;
+/** What searches for people look at. Must equal the expression of the index users_searched. */
+export function searchedText(person: SQL): SQL {
+  return sql`lower(${person}.name || ' ' || ${person}.username || ' ' || coalesce(${person}.email, '') || ' ' || coalesce(${person}.preferred_name, ''))`;
+}
+const nameText = sql`lower(u.name || ' ' || coalesce(u.preferred_name, ''))`;
