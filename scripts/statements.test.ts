@@ -18,6 +18,7 @@ import { insertPeople, updatePeople } from "~/services/.server/directory/people/
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { uniqueIdentifiers } from "~/services/.server/directory/people/unique-identifiers";
 import { takenValues } from "~/services/.server/import/taken-values";
+import { savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
 
 /**
  * The SQL in the code fits the schema: PostgreSQL prepares every statement that the code can send, on the migrated database, which finds
@@ -36,6 +37,7 @@ const exceptions: Record<string, string> = {
   "app/services/.server/directory/people/many-people.ts: sql.raw(name)": "see `examples`",
   "app/services/.server/directory/people/taken-identifiers.ts: isSameIdentifier(identifier.property, sql`${value}`)":
     "see `examples`",
+  "app/services/.server/directory/lists/list-builder.ts: query.beside": "see `examples`",
   "app/services/.server/import/taken-values.ts: isSameIdentifier(unique.property, sql`w.value`)": "see `examples`",
 };
 
@@ -59,6 +61,7 @@ const ofSchool: PeopleQuery = { ...everybody, organization: { id: 1, withBelow: 
 const nobody = { realm: "se", isSuper: false, administers: [], worksBelow: [], memberOf: [] } as unknown as Access;
 const pupil = { key: 1, type: "student", columns: { username: "pupil", name: "Pupil", shared: true } } as const;
 
+const beside = savedListsValue({ realm: "se", uid: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c" });
 const taken = Object.fromEntries(uniqueIdentifiers.map(({ property }) => [property, "taken"]));
 
 /** Calls that send what cannot be read from the code. What they send is recorded, not run. */
@@ -70,7 +73,7 @@ const examples: Array<(database: Database) => Promise<unknown>> = [
   (database) => listPeople(database, ofSchool),
   (database) => listPeople(database, { ...ofSchool, page: { ...everybody.page, cursor: writeCursor([17]) } }),
   (database) => listPlaces(database, everybody),
-  (database) => listOrganizations(database, nobody, { ...everybody, filters: {}, grouping: null }),
+  (database) => listOrganizations(database, nobody, { ...everybody, filters: {}, grouping: null, beside }),
 ];
 
 function asTransaction(database: Database): Transaction {

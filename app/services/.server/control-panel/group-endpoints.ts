@@ -13,7 +13,6 @@ import {
   findGroup,
   type GroupColumns,
 } from "~/services/.server/directory/groups/groups-store";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -21,7 +20,7 @@ import { type ErrorDetail, notFound, ServiceError, validationError } from "~/ser
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";
-import { panelMetaOf, panelPagingOf } from "./list-query";
+import { listPanelGroups, panelMetaOf } from "./list-query";
 
 /** Endpoints for groups. docs/product/control-panel.md#calls. */
 
@@ -36,10 +35,7 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.getGroups,
       authorise: ({ query }, caller) => authoriseGroups(authoriseCaller(deps, caller), query.filters),
       async handle({ query }, { database, access, scope }) {
-        const page = await listGroups(database, access, {
-          ...scope,
-          ...panelPagingOf(query, groupSortColumns(access.realm)),
-        });
+        const page = await listPanelGroups({ database, access }, scope, query);
         const data = page.groups.map((group) => groupEntity(access, group));
         return { status: 200, body: { data, meta: panelMetaOf(page.total, page.nextCursor) } };
       },

@@ -8,8 +8,6 @@ import {
 } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -18,7 +16,7 @@ import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { findGroupJoined } from "./group-members";
-import { panelMetaOf, panelPagingOf } from "./list-query";
+import { listPanelPeople, panelMetaOf } from "./list-query";
 
 type Calls = Pick<ControlPanelContracts, "getGroupUsers" | "getGroupJoined" | "putGroupUser" | "deleteGroupUser">;
 
@@ -33,12 +31,15 @@ export function createGroupMemberEndpoints(deps: ControlPanelDeps, contracts: Co
         return { ...proof, scope };
       },
       async handle({ query }, { database, access, group, scope }) {
-        const { people, total, nextCursor } = await listPeople(database, {
-          ...scope,
-          organization: { ...scope.organization, withBelow: false },
-          filters: { ...scope.filters, groupUid: group.uid },
-          ...panelPagingOf(query, peopleSortColumns(access.realm)),
-        });
+        const { people, total, nextCursor } = await listPanelPeople(
+          { database, access },
+          {
+            ...scope,
+            organization: { ...scope.organization, withBelow: false },
+            filters: { ...scope.filters, groupUid: group.uid },
+          },
+          query,
+        );
         const data = people
           .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
           .map((person) => personEntity(access, person));

@@ -9,16 +9,10 @@ import {
 } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
 import { listDeletedGroups, listDeletedPeople } from "~/services/.server/directory/lists/deleted-list";
-import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
+import { groupGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import {
-  listOrganizations,
-  organizationGroups,
-  organizationSortColumns,
-} from "~/services/.server/directory/lists/organizations-list";
+import { organizationGroups } from "~/services/.server/directory/lists/organizations-list";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
@@ -26,7 +20,7 @@ import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity, kindOf, organizationEntity, personEntity } from "./entities";
-import { panelMetaOf, panelPagingOf } from "./list-query";
+import { listPanelGroups, listPanelOrganizations, listPanelPeople, panelMetaOf } from "./list-query";
 
 /** Endpoints for organisations and their lists. An organisation's lists include its descendants if the caller's permission does. */
 
@@ -58,11 +52,11 @@ export function createOrganizationEndpoints(
     authorise: ({ params, query }: PeopleListInput, caller: Caller) =>
       authorisePeopleList(authoriseCaller(deps, caller), params.id, types, query.filters),
     async handle({ query }: PeopleListInput, { database, access, scope }: PeopleListProof) {
-      const { people, total, nextCursor, groups } = await listPeople(database, {
-        ...scope,
-        grouping: readGrouping(peopleGroups, query),
-        ...panelPagingOf(query, peopleSortColumns(access.realm)),
-      });
+      const { people, total, nextCursor, groups } = await listPanelPeople(
+        { database, access },
+        { ...scope, grouping: readGrouping(peopleGroups, query) },
+        query,
+      );
       const areVisible = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
       const data = people.filter((_, place) => areVisible[place]).map((person) => personEntity(access, person));
       const visibleGroups = shownGroups(groups, (place) => areVisible[place] === true);
@@ -77,12 +71,11 @@ export function createOrganizationEndpoints(
       async handle({ query }, proof) {
         const { database, access, scope } = proof;
         const grouping = readGrouping(organizationGroups, query);
-        const page = await listOrganizations(database, access, {
-          ...scope,
-          grouping,
-          ...panelPagingOf(query, organizationSortColumns(access.realm)),
-          ...(query.include ? { beside: savedListsValue(access) } : {}),
-        });
+        const page = await listPanelOrganizations(
+          { database, access },
+          { ...scope, grouping, ...(query.include ? { beside: savedListsValue(access) } : {}) },
+          query,
+        );
         rememberPositions(proof, page.organizations);
         const data = page.organizations.map((organization) => organizationEntity(access, organization));
         const lists = query.include ? { lists: readSavedLists(page.beside) } : {};
@@ -133,11 +126,7 @@ export function createOrganizationEndpoints(
         authoriseGroupList(authoriseCaller(deps, caller), params.id, query.filters),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
-        const page = await listGroups(database, access, {
-          ...scope,
-          grouping,
-          ...panelPagingOf(query, groupSortColumns(access.realm)),
-        });
+        const page = await listPanelGroups({ database, access }, { ...scope, grouping }, query);
         const data = page.groups.map((group) => groupEntity(access, group));
         const meta = panelMetaOf(page.total, page.nextCursor, grouping && { areWhole: true });
         return { status: 200, body: { data, meta } };

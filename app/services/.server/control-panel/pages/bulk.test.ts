@@ -1,37 +1,18 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { beforeEach, expect, test } from "vitest";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { BulkQuestionRead } from "~/services/contracts/pages/bulk";
-import { createPanelPages } from "./panel-pages";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
+const scene = pageReadScene();
 let part: MatrixTarget;
 
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  const databases = { eu: database, us: database };
-  endpoints = createPanelPages({ databases, credentials: credentialsDouble, displayCache: createDisplayCache() });
-});
-
 beforeEach(async () => {
-  part = await matrixTarget(database, "se", "se-1001", "part", "own");
+  part = await matrixTarget(scene.database, "se", "se-1001", "part", "own");
 });
 
-async function question(query: object, kind = "students"): Promise<BulkQuestionRead> {
-  const service = { name: "control-panel" as const, endpoints };
-  const input = { params: { id: part.school, kind }, query };
-  const { status, body } = await ask(service, "getBulkQuestion", input, await callerOf(database, "admin.se"));
-  expect(status).toBe(200);
-  return body.data;
-}
+const question = (query: object, kind = "students"): Promise<BulkQuestionRead> =>
+  scene.read("getBulkQuestion", "admin.se", { params: { id: part.school, kind }, query });
 
 const nothingBeside = { withBadge: 0, groups: [], hasMoreGroups: false };
 
@@ -50,7 +31,7 @@ test("counts the chosen ones, and names those who are still there", async () => 
 test("counts those who have a badge among the chosen ones and among those who match", async () => {
   const countOf = async (query: object) => (await question({ ...query, beside: "badges" })).withBadge;
   expect(await countOf({ ids: part.student })).toBe(0);
-  await database.execute(sql`update directory.users set has_badge = true where uid = ${part.student}`);
+  await scene.database.execute(sql`update directory.users set has_badge = true where uid = ${part.student}`);
   expect(await countOf({ ids: part.student })).toBe(1);
   expect(await countOf({ q: part.secret })).toBe(1);
   expect(await countOf({ filters: JSON.stringify({ hasBadge: false }) })).toBe(0);

@@ -1,4 +1,4 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/list-query";
 import {
   authoriseCaller,
   authoriseGroupList,
@@ -6,10 +6,7 @@ import {
   type CallerProof,
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ContractParsed } from "~/services/contracts/contract";
 import { bulkContracts as contracts } from "~/services/contracts/pages/bulk";
@@ -32,12 +29,13 @@ export function createBulkQuestion(deps: PageDeps): Endpoints<typeof contracts> 
         const { database, access, scope } = proof;
         const { ids, q, sortBy = "name", sortOrder = "asc", beside, groupSearch } = query;
         const [{ people, total }, withBadge, { groups, hasMore }] = await Promise.all([
-          listPeople(database, {
-            ...scope,
-            ...panelPagingOf(
-              { pageNumber: 1, pageSize: maxNames, q: ids ? undefined : q, sortBy, sortOrder, calculateTotal: !ids },
-              peopleSortColumns(access.realm),
-            ),
+          listPanelPeople({ database, access }, scope, {
+            pageNumber: 1,
+            pageSize: maxNames,
+            q: ids ? undefined : q,
+            sortBy,
+            sortOrder,
+            calculateTotal: !ids,
           }),
           beside === "badges" ? countWithBadge(proof, { id, kind }, query) : 0,
           beside === "groups" ? findGroups(proof, id, groupSearch) : { groups: [], hasMore: false },
@@ -65,23 +63,19 @@ async function countWithBadge(proof: CallerProof, { id, kind }: Question["params
   if (readPeopleFilters(wanted).hasBadge === false) return 0;
   const filters = JSON.stringify({ ...JSON.parse(wanted ?? "{}"), hasBadge: true });
   const { scope } = await authorisePeopleList(proof, id, typesOfList[kind], filters);
-  const { total } = await listPeople(database, {
-    ...scope,
-    ...panelPagingOf(
-      { pageNumber: 1, pageSize: 1, q: query.ids ? undefined : query.q, calculateTotal: true },
-      peopleSortColumns(access.realm),
-    ),
+  const { total } = await listPanelPeople({ database, access }, scope, {
+    pageNumber: 1,
+    pageSize: 1,
+    q: query.ids ? undefined : query.q,
+    calculateTotal: true,
   });
   return total?.totalCount ?? 0;
 }
 
 async function findGroups(proof: CallerProof, id: string, q: string | undefined) {
   const { database, access, scope } = await authoriseGroupList(proof, id, undefined);
-  const query = { pageNumber: 1, pageSize: maxGroups, sortBy: "name", sortOrder: "asc", calculateTotal: false, q };
-  const page = await listGroups(database, access, {
-    ...scope,
-    ...panelPagingOf(query, groupSortColumns(access.realm)),
-  });
+  const query = firstByName(maxGroups, q);
+  const page = await listPanelGroups({ database, access }, scope, query);
   const groups = page.groups.map(({ uid, name, organization }) => ({ id: uid, name, organization: organization.name }));
   return { groups, hasMore: page.nextCursor !== null };
 }

@@ -1,38 +1,19 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { beforeEach, describe, expect, test } from "vitest";
+import { showTeachersTheSchool } from "#tests/support/callers";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
-import { createPanelPages } from "./panel-pages";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
+const scene = pageReadScene();
 let own: MatrixTarget;
 
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  const databases = { eu: database, us: database };
-  endpoints = createPanelPages({ databases, credentials: credentialsDouble, displayCache: createDisplayCache() });
-});
-
 beforeEach(async () => {
-  own = await matrixTarget(database, "se", "se-1001", "school", "own");
+  own = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
 });
 
-const service = () => ({ name: "control-panel" as const, endpoints });
-
-async function read(name: keyof typeof panelPageContracts, username: string, query: object = {}) {
-  const input = { params: { id: own.group }, query };
-  const { status, body } = await ask(service(), name, input, await callerOf(database, username));
-  expect([name, status]).toEqual([name, 200]);
-  return body.data;
-}
+const read = (name: keyof typeof panelPageContracts, username: string, query: object = {}) =>
+  scene.read(name, username, { params: { id: own.group }, query });
 
 describe("a group", () => {
   test("has its values, and the actions of the caller alone", async () => {
@@ -45,8 +26,8 @@ describe("a group", () => {
   });
 
   test("has the fields of its form, the parent by its id", async () => {
-    const above = await matrixTarget(database, "se", "se-1001", "school", "own");
-    await database.execute(sql`update directory.groups set typical_school_entry_year = 2021,
+    const above = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
+    await scene.database.execute(sql`update directory.groups set typical_school_entry_year = 2021,
       parent_group_id = (select id from directory.groups where uid = ${above.group}) where uid = ${own.group}`);
     const { fields, parent } = await read("getPanelGroup", "teacher.se");
     expect(fields).toMatchObject({
@@ -69,10 +50,10 @@ describe("the pupils of a group", () => {
   });
 
   test("given a pupil who joins, then an administrator sees them when the rows are read anew", async () => {
-    const other = await matrixTarget(database, "se", "se-1001", "school", "own");
+    const other = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
     const rows = async (query: object) => (await read("getGroupPupilsPage", "admin.se", query)).list.rows.length;
     expect(await rows({})).toBe(1);
-    await database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+    await scene.database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
       select u.id, g.id, 'se' from directory.users u, directory.groups g
       where u.uid = ${other.student} and g.uid = ${own.group}`);
     expect([await rows({}), await rows({ isFresh: "true" })]).toEqual([1, 2]);
@@ -81,7 +62,7 @@ describe("the pupils of a group", () => {
 
 describe("the settings of a group", () => {
   test("have its staff and guardians as far as the caller may view them, removable if the caller may change them", async () => {
-    await database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+    await scene.database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
       select u.id, g.id, 'se' from directory.users u, directory.groups g
       where u.uid = ${own.guardian} and g.uid = ${own.group}`);
     const others = async (username: string) =>
@@ -96,7 +77,7 @@ describe("the settings of a group", () => {
   });
 
   test("have the group's code, and who joined by it", async () => {
-    await database.execute(sql`update directory.groups set code = ${`CODE${own.secret}`.slice(0, 8)},
+    await scene.database.execute(sql`update directory.groups set code = ${`CODE${own.secret}`.slice(0, 8)},
       code_expires_at = now() + interval '1 day' where uid = ${own.group}`);
     const { settings } = await read("getGroupSettingsPage", "teacher.se");
     expect(settings.code.value).toBe(`CODE${own.secret}`.slice(0, 8));
@@ -115,8 +96,8 @@ describe("the settings of a group", () => {
   });
 
   test("offer other groups of the school as its parent, and list those below it", async () => {
-    const below = await matrixTarget(database, "se", "se-1001", "school", "own");
-    await database.execute(sql`update directory.groups set parent_group_id = (select id from directory.groups where uid = ${own.group})
+    const below = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
+    await scene.database.execute(sql`update directory.groups set parent_group_id = (select id from directory.groups where uid = ${own.group})
       where uid = ${below.group}`);
     const { settings } = await read("getGroupSettingsPage", "admin.se");
     expect(settings.parts.groups).toEqual([{ id: below.group, name: `Group ${below.secret}` }]);
@@ -127,19 +108,19 @@ describe("the settings of a group", () => {
 });
 
 test("new pupils of a group are those without a class, or those found", async () => {
-  const other = await matrixTarget(database, "se", "se-1001", "school", "others");
+  const other = await matrixTarget(scene.database, "se", "se-1001", "school", "others");
   const found = async (query: object) =>
     (await read("getNewGroupPupilsPage", "admin.se", query)).candidates.map(({ id }: { id: string }) => id);
   expect(await found({ q: other.secret })).toEqual([other.student]);
   expect(await found({ q: own.secret })).toEqual([]);
   expect(await found({})).not.toContain(other.student);
-  await database.execute(sql`delete from directory.memberships where user_id =
+  await scene.database.execute(sql`delete from directory.memberships where user_id =
     (select id from directory.users where uid = ${other.student})`);
   expect(await found({})).toContain(other.student);
 });
 
 test("given a school whose teachers see everybody, then a teacher may move its pupils", async () => {
-  await showTeachersTheSchool(database);
+  await showTeachersTheSchool(scene.database);
   const [row] = (await read("getGroupPupilsPage", "teacher.se")).list.rows;
   expect(row.actions).toContain("move");
 });

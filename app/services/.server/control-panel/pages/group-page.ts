@@ -1,6 +1,6 @@
 import { kindOf } from "~/services/.server/control-panel/entities";
 import { findGroupJoined } from "~/services/.server/control-panel/group-members";
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/list-query";
 import {
   authoriseCaller,
   authoriseGroup,
@@ -9,9 +9,6 @@ import {
   type GroupProof,
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { groupPageContracts as contracts, type GroupSettingsRead } from "~/services/contracts/pages/group-page";
@@ -42,10 +39,7 @@ export function createGroupPage(deps: PageDeps): Endpoints<typeof contracts> {
           seesEverybody: mayMove,
           isFresh: isFresh !== undefined,
           async read() {
-            const { people, total, nextCursor } = await listPeople(database, {
-              ...scope,
-              ...panelPagingOf(query, peopleSortColumns(access.realm)),
-            });
+            const { people, total, nextCursor } = await listPanelPeople({ database, access }, scope, query);
             const rows = people
               .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
               .map((person) => personRow(access, person, { mayMove }));
@@ -88,11 +82,8 @@ export function createGroupPage(deps: PageDeps): Endpoints<typeof contracts> {
         return { ...proof, scope: authorisePeopleOf(access, group.organization, ["student"], filters) };
       },
       async handle({ query: { q } }, { database, access, group, scope }) {
-        const query = { ...byName(newPupilsShown), q: q || undefined };
-        const { people, nextCursor } = await listPeople(database, {
-          ...scope,
-          ...panelPagingOf(query, peopleSortColumns(access.realm)),
-        });
+        const query = firstByName(newPupilsShown, q);
+        const { people, nextCursor } = await listPanelPeople({ database, access }, scope, query);
         const candidates = people
           .filter((person) => mayDoToPerson(access, person, "EditUserInfo"))
           .map((person) => foundPerson(access, person));
@@ -119,24 +110,19 @@ const maxParts = 100;
 const candidatesRead = 20;
 const candidatesShown = 10;
 
-const byName = (pageSize: number) => ({
-  pageNumber: 1,
-  pageSize,
-  sortBy: "name",
-  sortOrder: "asc",
-  calculateTotal: false,
-});
-
 /** Staff and guardians in the group. */
 async function readOthers({ database, access, group, relation }: GroupProof): Promise<GroupSettingsRead["others"]> {
   const filters = JSON.stringify({ type: ["employee", "guardian"] });
   const scope = authorisePeopleOf(access, group.organization, personTypes, filters);
-  const { people } = await listPeople(database, {
-    ...scope,
-    organization: { ...scope.organization, withBelow: false },
-    filters: { ...scope.filters, groupUid: group.uid },
-    ...panelPagingOf(byName(maxOthers), peopleSortColumns(access.realm)),
-  });
+  const { people } = await listPanelPeople(
+    { database, access },
+    {
+      ...scope,
+      organization: { ...scope.organization, withBelow: false },
+      filters: { ...scope.filters, groupUid: group.uid },
+    },
+    firstByName(maxOthers),
+  );
   const mayEdit = mayOnGroup(relation, "EditGroup");
   return people
     .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
@@ -152,8 +138,7 @@ async function readOthers({ database, access, group, relation }: GroupProof): Pr
 async function readGroups(proof: GroupProof, filters: object, pageSize: number): Promise<GroupSettingsRead["parts"]> {
   const { database, access } = proof;
   const { scope } = authoriseGroupsOf(proof, proof.group.organization, JSON.stringify(filters));
-  const paging = panelPagingOf(byName(pageSize), groupSortColumns(access.realm));
-  const { groups, nextCursor } = await listGroups(database, access, { ...scope, ...paging });
+  const { groups, nextCursor } = await listPanelGroups({ database, access }, scope, firstByName(pageSize));
   return { groups: groups.map(({ uid: id, name }) => ({ id, name })), hasMore: nextCursor !== null };
 }
 
@@ -167,10 +152,11 @@ async function readCandidates(
   const rank = access.isSuper ? {} : { admin: false };
   const { uid: organization } = group.organization;
   const filters = JSON.stringify({ organization, outsideGroup: group.uid, exceptIds: [access.uid], ...rank });
-  const { people } = await listPeople(database, {
-    ...authorisePeopleOf(access, group.organization, personTypes, filters),
-    ...panelPagingOf({ ...byName(candidatesRead), q }, peopleSortColumns(access.realm)),
-  });
+  const { people } = await listPanelPeople(
+    { database, access },
+    authorisePeopleOf(access, group.organization, personTypes, filters),
+    firstByName(candidatesRead, q),
+  );
   return people
     .filter((person) => mayDoToPerson(access, person, "EditUserInfo"))
     .slice(0, candidatesShown)

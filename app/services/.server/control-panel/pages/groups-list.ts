@@ -1,6 +1,6 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { listPanelGroups } from "~/services/.server/control-panel/list-query";
 import { authoriseCaller, authoriseGroupList } from "~/services/.server/directory/authorisation";
-import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
+import { groupGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
@@ -24,11 +24,11 @@ export function createGroupsListPage(deps: PageDeps): Endpoints<typeof contracts
           isFresh: isFresh !== undefined,
           async read() {
             const grouping = readGrouping(groupGroups, query);
-            const { groups, total, nextCursor } = await listGroups(database, access, {
-              ...scope,
-              grouping,
-              ...panelPagingOf(query, groupSortColumns(access.realm)),
-            });
+            const { groups, total, nextCursor } = await listPanelGroups(
+              { database, access },
+              { ...scope, grouping },
+              query,
+            );
             const rows = groups.map(({ uid, name, studentCount, typicalSchoolEntryYear, organization }) => ({
               id: uid,
               name,

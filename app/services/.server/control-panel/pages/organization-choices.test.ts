@@ -1,33 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { expect, test } from "vitest";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { OrganizationChoice } from "~/services/contracts/pages/organization-choices";
-import { createPanelPages } from "./panel-pages";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
+const scene = pageReadScene();
 
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  const databases = { eu: database, us: database };
-  endpoints = createPanelPages({ databases, credentials: credentialsDouble, displayCache: createDisplayCache() });
-});
+const choices = (name: "getOrganizationChoices" | "getGroupChoices", username: string, query: object, id = "") =>
+  scene.read(name, username, { params: { id }, query });
 
-async function choices(name: "getOrganizationChoices" | "getGroupChoices", username: string, query: object, id = "") {
-  const service = { name: "control-panel" as const, endpoints };
-  const caller = await callerOf(database, username);
-  const { status, body } = await ask(service, name, { params: { id }, query }, caller);
-  expect(status).toBe(200);
-  return body.data;
-}
-
-const target = (where: "school" | "part") => matrixTarget(database, "se", "se-1001", where, "own");
+const target = (where: "school" | "part") => matrixTarget(scene.database, "se", "se-1001", where, "own");
 
 const organizations = async (username: string, query: object): Promise<OrganizationChoice[]> =>
   (await choices("getOrganizationChoices", username, query)).organizations;

@@ -1,12 +1,10 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelOrganizations } from "~/services/.server/control-panel/list-query";
 import {
   authoriseCaller,
   authoriseGroupList,
   authoriseOrganizations,
   type CallerProof,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
-import { listOrganizations, organizationSortColumns } from "~/services/.server/directory/lists/organizations-list";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import { organizationTypes } from "~/services/.server/directory/rules";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
@@ -45,8 +43,7 @@ export function createOrganizationChoices(deps: PageDeps): Endpoints<typeof cont
         return authoriseGroupList(authoriseCaller(deps, caller), id, filters);
       },
       async handle({ query: { q } }, { database, access, scope }) {
-        const paging = panelPagingOf({ ...firstByName, q: q.trim() || undefined }, groupSortColumns(access.realm));
-        const { groups, nextCursor } = await listGroups(database, access, { ...scope, ...paging });
+        const { groups, nextCursor } = await listPanelGroups({ database, access }, scope, firstByName(maxChoices, q));
         const named = groups.map(({ uid: id, name }) => ({ id, name }));
         return { status: 200, body: { data: { groups: named, hasMore: nextCursor !== null } } };
       },
@@ -56,14 +53,6 @@ export function createOrganizationChoices(deps: PageDeps): Endpoints<typeof cont
 
 /** Types that may be a parent; organisations for families have no children. */
 const parentTypes = organizationTypes.filter((type) => type !== "consumer");
-
-const firstByName = {
-  pageNumber: 1,
-  pageSize: maxChoices,
-  sortBy: "name",
-  sortOrder: "asc",
-  calculateTotal: false,
-};
 
 /**
  * Organisations that the caller administers, searched by part of the name; without a search term the first by name.
@@ -77,11 +66,11 @@ export async function searchAdministered(
 ): Promise<{ organizations: Organization[]; hasMore: boolean }> {
   const { database, access } = proof;
   const { scope } = authoriseOrganizations(proof, JSON.stringify({ administered: true, ...filters }));
-  const paging = panelPagingOf(
-    { ...firstByName, pageSize, q: q.trim() || undefined },
-    organizationSortColumns(access.realm),
+  const { organizations, nextCursor } = await listPanelOrganizations(
+    { database, access },
+    scope,
+    firstByName(pageSize, q),
   );
-  const { organizations, nextCursor } = await listOrganizations(database, access, { ...scope, ...paging });
   return { organizations, hasMore: nextCursor !== null };
 }
 
@@ -94,8 +83,7 @@ export async function findAdministered(proof: CallerProof, ids: readonly string[
   if (known.length === 0) return [];
   const { scope } = authoriseOrganizations(proof, JSON.stringify({ administered: true, ids: known }));
   const query = { pageNumber: 1, pageSize: mostChosen, calculateTotal: false };
-  const paging = panelPagingOf(query, organizationSortColumns(access.realm));
-  return (await listOrganizations(database, access, { ...scope, ...paging })).organizations;
+  return (await listPanelOrganizations({ database, access }, scope, query)).organizations;
 }
 
 export function organizationChoice({ uid: id, name, type, city }: Organization): OrganizationChoice {

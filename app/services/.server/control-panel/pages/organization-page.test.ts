@@ -1,33 +1,18 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
-import { createPanelPages } from "./panel-pages";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
+const scene = pageReadScene();
 let target: MatrixTarget;
 
 beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  const databases = { eu: database, us: database };
-  endpoints = createPanelPages({ databases, credentials: credentialsDouble, displayCache: createDisplayCache() });
-  target = await matrixTarget(database, "se", "se-1001", "school", "own");
+  target = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
 });
 
-async function read(name: keyof typeof panelPageContracts, username: string, query: object = {}, id = target.school) {
-  const service = { name: "control-panel" as const, endpoints };
-  const { status, body } = await ask(service, name, { params: { id }, query }, await callerOf(database, username));
-  expect([name, status]).toEqual([name, 200]);
-  return body.data;
-}
+const read = (name: keyof typeof panelPageContracts, username: string, query: object = {}, id = target.school) =>
+  scene.read(name, username, { params: { id }, query });
 const page = (username: string, query: object = {}) => read("getOrganizationPage", username, query);
 
 describe("an organisation", () => {
@@ -46,7 +31,7 @@ describe("an organisation", () => {
     expect(await lists("teacher.se")).toEqual(["students", "guardians", "groups"]);
     expect(await lists("student.se")).toEqual([]);
     const { counts } = await page("admin.se");
-    const { rows } = await database.execute<{ size: number }>(sql`
+    const { rows } = await scene.database.execute<{ size: number }>(sql`
       select count(*)::int as size from directory.groups g join directory.organization_closure c
       on c.descendant_id = g.organization_id join directory.organizations o on o.id = c.ancestor_id
       where o.uid = ${target.school} and g.status <> 'deleted'`);
@@ -54,7 +39,7 @@ describe("an organisation", () => {
   });
 
   test("may be opened above only by callers who have its parent in their scope", async () => {
-    const { school: part } = await matrixTarget(database, "se", "se-1001", "part");
+    const { school: part } = await matrixTarget(scene.database, "se", "se-1001", "part");
     const above = (username: string) => read("getOrganizationPage", username, {}, part);
     expect(await above("admin.se")).toMatchObject({ parent: { id: target.school }, mayOpenParent: true });
     const { below } = await read("getOrganizationPage", "admin.se", { isFresh: "true" });
@@ -64,8 +49,8 @@ describe("an organisation", () => {
   });
 
   test("finds parents for super users alone, none of them below it", async () => {
-    const { secret } = await matrixTarget(database, "se", "se-1001", "part");
-    const { secret: elsewhere, school } = await matrixTarget(database, "se", "se-1002", "part");
+    const { secret } = await matrixTarget(scene.database, "se", "se-1001", "part");
+    const { secret: elsewhere, school } = await matrixTarget(scene.database, "se", "se-1002", "part");
     expect((await page("admin.se", { above: elsewhere })).foundParents).toBeNull();
     expect((await page("super.se")).foundParents).toBeNull();
     expect((await page("super.se", { above: secret })).foundParents).toEqual([]);
@@ -74,7 +59,7 @@ describe("an organisation", () => {
   });
 
   test("finds people of other organisations for its administrators", async () => {
-    const { secret, student } = await matrixTarget(database, "se", "se-1002", "school", "others");
+    const { secret, student } = await matrixTarget(scene.database, "se", "se-1002", "school", "others");
     expect((await page("teacher.se", { person: secret })).foundPeople).toBeNull();
     expect((await page("admin.se", { person: target.secret })).foundPeople).toEqual([]);
     const found = (await page("super.se", { person: secret })).foundPeople;
@@ -97,7 +82,7 @@ test("the overview counts the pupils who need attention, from the cache the seco
   };
   const before = await waiting();
   expect(before.get("neverSignedIn")).toBeGreaterThan(0);
-  await matrixTarget(database, "se", "se-1001", "school", "others");
+  await matrixTarget(scene.database, "se", "se-1001", "school", "others");
   expect(await waiting()).toEqual(before);
   const { classes } = await read("getOverviewPage", "teacher.se", {});
   expect(classes).toContainEqual({ id: target.group, name: `Group ${target.secret}` });

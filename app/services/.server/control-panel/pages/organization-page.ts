@@ -1,5 +1,10 @@
 import { organizationEntity } from "~/services/.server/control-panel/entities";
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import {
+  firstByName,
+  listPanelGroups,
+  listPanelOrganizations,
+  listPanelPeople,
+} from "~/services/.server/control-panel/list-query";
 import { relationToOrganization, visiblePlaces } from "~/services/.server/directory/access";
 import {
   authoriseAdministeredPeople,
@@ -10,9 +15,7 @@ import {
   authorisePeopleOf,
   type OrganizationProof,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readListParameters } from "~/services/.server/directory/lists/list-query";
-import { listOrganizations, organizationSortColumns } from "~/services/.server/directory/lists/organizations-list";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
@@ -78,8 +81,6 @@ function fieldsOf(attributes: OrganizationEntity["attributes"]): OrganizationFie
   );
 }
 
-const firstByName = { pageNumber: 1, sortBy: "name", sortOrder: "asc", calculateTotal: false };
-
 const peopleCounted: Array<[list: "students" | "guardians" | "employees", type: PersonType]> = [
   ["students", "student"],
   ["guardians", "guardian"],
@@ -99,16 +100,16 @@ async function readCounts({
     mayOnOrganization(relation, list === "employees" ? "ListEmployees" : "ListUsers"),
   );
   const counts = counted.map(async ([list, type]) => {
-    const { total } = await listPeople(database, {
-      ...authorisePeopleOf(access, organization, [type], undefined),
-      ...panelPagingOf(query, peopleSortColumns(access.realm)),
-    });
+    const { total } = await listPanelPeople(
+      { database, access },
+      authorisePeopleOf(access, organization, [type], undefined),
+      query,
+    );
     return { list, ...sizeOf(total) };
   });
   const countGroups = async () => {
     const { scope } = authoriseGroupsOf({ ...proof, database, access }, organization, undefined);
-    const paging = panelPagingOf(query, groupSortColumns(access.realm));
-    const { total } = await listGroups(database, access, { ...scope, ...paging });
+    const { total } = await listPanelGroups({ database, access }, scope, query);
     return { list: "groups" as const, ...sizeOf(total) };
   };
   return Promise.all([...counts, ...(mayOnOrganization(relation, "ListGroups") ? [countGroups()] : [])]);
@@ -130,8 +131,11 @@ function readBelow(deps: PageDeps, proof: OrganizationProof, isFresh: boolean): 
     isFresh,
     async read() {
       const { scope } = authoriseOrganizations(proof, JSON.stringify({ parent: organization.uid }));
-      const paging = panelPagingOf({ ...firstByName, pageSize: maxBelow }, organizationSortColumns(access.realm));
-      const { organizations, nextCursor } = await listOrganizations(database, access, { ...scope, ...paging });
+      const { organizations, nextCursor } = await listPanelOrganizations(
+        { database, access },
+        scope,
+        firstByName(maxBelow),
+      );
       const named = organizations.map(({ uid: id, name, type }) => ({ id, name, type }));
       return { organizations: named, hasMore: nextCursor !== null };
     },
@@ -152,8 +156,7 @@ async function findParents(proof: OrganizationProof, q: string): Promise<Organiz
   const { database, access, organization } = proof;
   const type = organizationTypes.filter((each) => each !== "consumer");
   const { scope } = authoriseOrganizations(proof, JSON.stringify({ outside: organization.uid, type }));
-  const paging = panelPagingOf({ ...firstByName, pageSize: maxFound, q }, organizationSortColumns(access.realm));
-  const { organizations } = await listOrganizations(database, access, { ...scope, ...paging });
+  const { organizations } = await listPanelOrganizations({ database, access }, scope, firstByName(maxFound, q));
   return organizations.map(({ uid: id, name, type: found, city }) => ({ id, name, type: found, city }));
 }
 
@@ -163,7 +166,7 @@ async function findNewcomers(proof: OrganizationProof, q: string): Promise<Organ
   // Only super users may add people of equal or higher rank.
   const rank = access.isSuper ? {} : { admin: false };
   const filters = JSON.stringify({ outsideOrganization: organization.uid, exceptIds: [access.uid], ...rank });
-  const query = { ...firstByName, pageSize: maxFound, q };
+  const query = firstByName(maxFound, q);
   const { people } = await listPeople(database, {
     ...authoriseAdministeredPeople(proof, filters).scope,
     ...readListParameters(query, peopleSortColumns(access.realm), "none"),

@@ -1,11 +1,7 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { listPanelOrganizations } from "~/services/.server/control-panel/list-query";
 import { authoriseCaller, authoriseOrganizations, type CallerProof } from "~/services/.server/directory/authorisation";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
-import {
-  listOrganizations,
-  organizationGroups,
-  organizationSortColumns,
-} from "~/services/.server/directory/lists/organizations-list";
+import { listOrganizations, organizationGroups } from "~/services/.server/directory/lists/organizations-list";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
@@ -35,11 +31,11 @@ export function createOrganizationsListPage(deps: PageDeps): Endpoints<typeof co
             async read() {
               isRead = true;
               const grouping = readGrouping(organizationGroups, query);
-              const { organizations, total, nextCursor } = await listOrganizations(database, access, {
-                ...scope,
-                grouping,
-                ...panelPagingOf(query, organizationSortColumns(access.realm)),
-              });
+              const { organizations, total, nextCursor } = await listPanelOrganizations(
+                { database, access },
+                { ...scope, grouping },
+                query,
+              );
               const rows = organizations.map(organizationRow);
               return listPage(rows, total, nextCursor, grouping && { areWhole: true });
             },

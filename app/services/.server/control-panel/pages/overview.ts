@@ -1,4 +1,4 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { listPanelPeople } from "~/services/.server/control-panel/list-query";
 import {
   authoriseEmployee,
   authoriseOrganization,
@@ -8,8 +8,6 @@ import {
   type OrganizationProof,
 } from "~/services/.server/directory/authorisation";
 import { listGroups } from "~/services/.server/directory/lists/groups-list";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { listOwnJobs } from "~/services/.server/jobs/job-store";
@@ -75,10 +73,11 @@ async function readWaiting(
       isFresh,
       async read() {
         const query = { pageNumber: 1, pageSize: 1, calculateTotal: false };
-        const { total } = await listPeople(database, {
-          ...authorisePeopleOf(access, organization, ["student"], JSON.stringify(attentionFilters[id])),
-          ...panelPagingOf(query, peopleSortColumns(access.realm)),
-        });
+        const { total } = await listPanelPeople(
+          { database, access },
+          authorisePeopleOf(access, organization, ["student"], JSON.stringify(attentionFilters[id])),
+          query,
+        );
         return { id, count: total?.totalCount ?? 0, hasMore: total?.more ?? false };
       },
       // A total of 0 may be cached too.

@@ -1,4 +1,5 @@
 import { organizationEntity } from "~/services/.server/control-panel/entities";
+import { firstByName, listPanelOrganizations } from "~/services/.server/control-panel/list-query";
 import type { Access } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
@@ -7,8 +8,6 @@ import {
   type CallerProof,
   rememberPositions,
 } from "~/services/.server/directory/authorisation";
-import { readListParameters } from "~/services/.server/directory/lists/list-query";
-import { listOrganizations, organizationSortColumns } from "~/services/.server/directory/lists/organizations-list";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/saved-lists-store";
@@ -52,12 +51,8 @@ export function cachedFrame({ displayCache }: Pick<PageDeps, "displayCache">, pr
 
 async function readFrame(proof: CallerProof): Promise<PanelFrame> {
   const { database, access } = proof;
-  const query = { pageNumber: 1, pageSize: frameSize, sortBy: "name", sortOrder: "asc", calculateTotal: false };
-  const page = await listOrganizations(database, access, {
-    ...authoriseOrganizations(proof, undefined).scope,
-    ...readListParameters(query, organizationSortColumns(access.realm), "capped"),
-    beside: savedListsValue(access),
-  });
+  const scope = { ...authoriseOrganizations(proof, undefined).scope, beside: savedListsValue(access) };
+  const page = await listPanelOrganizations({ database, access }, scope, firstByName(frameSize));
   rememberPositions(proof, page.organizations);
   const organizations = page.organizations.map((organization) => panelOrganization(access, organization));
   return { organizations, lists: readSavedLists(page.beside) };

@@ -1,4 +1,4 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/list-query";
 import {
   authoriseCaller,
   authoriseGroupList,
@@ -6,11 +6,8 @@ import {
   type CallerProof,
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
@@ -47,11 +44,11 @@ export function createPeopleListPage(deps: PageDeps): Endpoints<typeof contracts
             seesEverybody,
             isFresh: isFresh !== undefined,
             async read() {
-              const { people, total, nextCursor, groups } = await listPeople(database, {
-                ...scope,
-                grouping: readGrouping(peopleGroups, query),
-                ...panelPagingOf(query, peopleSortColumns(access.realm)),
-              });
+              const { people, total, nextCursor, groups } = await listPanelPeople(
+                { database, access },
+                { ...scope, grouping: readGrouping(peopleGroups, query) },
+                query,
+              );
               const areVisible = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
               const rows = people
                 .filter((_, place) => areVisible[place])
@@ -83,14 +80,13 @@ async function readGroupFilters(
   { id, chosen, seesEverybody }: { id: string; chosen: string | undefined; seesEverybody: boolean },
 ): Promise<GroupFilters> {
   const { database, access, scope } = await authoriseGroupList(proof, id, undefined);
-  const query = { pageNumber: 1, pageSize: groupsInBox, sortBy: "name", sortOrder: "asc", calculateTotal: false };
+  const query = firstByName(groupsInBox);
   const { groups, hasMore } = await cachedRows(deps.displayCache, access, {
     list: "schoolGroup",
     key: ["filters", id],
     seesEverybody,
     async read() {
-      const paging = panelPagingOf(query, groupSortColumns(access.realm));
-      const page = await listGroups(database, access, { ...scope, ...paging });
+      const page = await listPanelGroups({ database, access }, scope, query);
       const rows = page.groups.map(({ uid, name, typicalSchoolEntryYear: year }) => ({ id: uid, name, year }));
       return { groups: rows, hasMore: page.nextCursor !== null };
     },

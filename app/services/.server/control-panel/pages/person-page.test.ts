@@ -1,18 +1,11 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf } from "#tests/support/callers";
+import { beforeEach, describe, expect, test } from "vitest";
 import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { type MatrixTarget, matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { PersonDetails } from "~/services/contracts/pages/person-page";
 import type { PersonKind } from "~/services/contracts/person-kinds";
-import { createPanelPages } from "./panel-pages";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
 let own: MatrixTarget;
 
 const session = {
@@ -22,41 +15,26 @@ const session = {
   ...{ ipAddress: null, userAgent: null, isSecure: false, actor: null },
 };
 
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  await seedRealm(database, "no");
-  const databases = { eu: database, us: database };
-  const credentials = { ...credentialsDouble, listSessions: async () => [session] };
-  endpoints = createPanelPages({ databases, credentials, displayCache: createDisplayCache() });
+const scene = pageReadScene({
+  realms: ["se", "no"],
+  credentials: { ...credentialsDouble, listSessions: async () => [session] },
 });
 
 beforeEach(async () => {
-  own = await matrixTarget(database, "se", "se-1001", "school", "own");
+  own = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
 });
 
 type Name = "getPersonPage" | "getPersonSummary" | "getPersonForm";
-const service = () => ({ name: "control-panel" as const, endpoints });
-
-async function read(
+const read = (
   username: string,
   kind: PersonKind,
   id: string,
   query: object = {},
   name: Name = "getPersonPage",
-): Promise<PersonDetails> {
-  const input = { params: { kind, id }, query };
-  const { status, body } = await ask(service(), name, input, await callerOf(database, username));
-  expect([name, status]).toEqual([name, 200]);
-  return body.data;
-}
+): Promise<PersonDetails> => scene.read(name, username, { params: { kind, id }, query });
 
-async function newPerson(username: string, kind: PersonKind, query: object) {
-  const input = { params: { kind }, query };
-  const { status, body } = await ask(service(), "getNewPersonPage", input, await callerOf(database, username));
-  expect(status).toBe(200);
-  return body.data;
-}
+const newPerson = (username: string, kind: PersonKind, query: object) =>
+  scene.read("getNewPersonPage", username, { params: { kind }, query });
 
 describe("a pupil's page", () => {
   test("has the person, their relatives, sessions and the actions of the caller", async () => {
@@ -94,12 +72,12 @@ describe("a pupil's page", () => {
     const namesOf = async (...of: Parameters<typeof read>) => Object.keys((await read(...of)).fields);
     expect(await namesOf("admin.se", "students", own.student)).not.toContain("bankid");
     expect(await namesOf("admin.se", "employees", own.employee)).toContain("bankid");
-    const { employee } = await matrixTarget(database, "no", "no-1001", "school", "own");
+    const { employee } = await matrixTarget(scene.database, "no", "no-1001", "school", "own");
     expect(await namesOf("admin.no", "employees", employee)).not.toContain("bankid");
   });
 
   test("finds guardians of the school who are not theirs yet, with username and classes", async () => {
-    const other = await matrixTarget(database, "se", "se-1001", "school", "own");
+    const other = await matrixTarget(scene.database, "se", "se-1001", "school", "own");
     const find = async (relative: string) =>
       (await read("admin.se", "students", own.student, { relative })).foundRelatives;
     expect(await find(other.secret)).toMatchObject([
@@ -110,7 +88,7 @@ describe("a pupil's page", () => {
   });
 
   test("finds organisations that the caller administers and the pupil does not belong to", async () => {
-    const part = await matrixTarget(database, "se", "se-1001", "part", "own");
+    const part = await matrixTarget(scene.database, "se", "se-1001", "part", "own");
     const find = async (username: string) =>
       (await read(username, "students", own.student, { place: "Part" })).foundOrganizations?.map(({ id }) => id);
     expect(await find("admin.se")).toContain(part.school);
@@ -118,8 +96,8 @@ describe("a pupil's page", () => {
   });
 
   test("uses the topmost of several schools, and names each group's school", async () => {
-    const part = await matrixTarget(database, "se", "se-1001", "part", "own");
-    await database.execute(sql`
+    const part = await matrixTarget(scene.database, "se", "se-1001", "part", "own");
+    await scene.database.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role) select u.id, o.id, 'se', 'student'
       from directory.users u, directory.organizations o where u.uid = ${part.student} and o.uid = ${own.school}`);
     const pupil = await read("admin.se", "students", part.student);
@@ -139,7 +117,7 @@ describe("an employee's page", () => {
   });
 
   test("has no sessions, and says that others set the password, for one who also belongs to another school", async () => {
-    await database.execute(sql`
+    await scene.database.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role) select u.id, o.id, 'se', 'employee'
       from directory.users u, directory.organizations o where u.uid = ${own.employee} and o.school_unit_code = 'se-1002'`);
     const employee = await read("admin.se", "employees", own.employee);
@@ -166,7 +144,7 @@ describe("the form of a new person", () => {
   });
 
   test("has the classes of a pupil's only school, without those of its parts", async () => {
-    const part = await matrixTarget(database, "se", "se-1001", "part", "own");
+    const part = await matrixTarget(scene.database, "se", "se-1001", "part", "own");
     const { chosen, classes } = await newPerson("admin.se", "students", { chosen: own.school });
     expect(chosen).toMatchObject([{ id: own.school, type: "school" }]);
     const ids = classes.map(({ id }: { id: string }) => id);
@@ -178,14 +156,14 @@ describe("the form of a new person", () => {
   test("finds organisations by name, and chooses the only one that there is", async () => {
     const { choices, chosen } = await newPerson("admin.se", "students", { q: `Part ${own.secret}` });
     expect([choices.organizations, chosen]).toEqual([[], []]);
-    const part = await matrixTarget(database, "se", "se-1001", "part", "own");
+    const part = await matrixTarget(scene.database, "se", "se-1001", "part", "own");
     const found = await newPerson("admin.se", "students", { q: `Part ${part.secret}` });
     expect(found.chosen).toMatchObject([{ id: part.school }]);
     expect((await newPerson("admin.se", "students", { q: `Part ${part.secret}`, chosen: "" })).chosen).toEqual([]);
   });
 
   test("chooses no organisation that the caller does not administer", async () => {
-    const { rows } = await database.execute<{ uid: string }>(sql`
+    const { rows } = await scene.database.execute<{ uid: string }>(sql`
       select uid from directory.organizations where school_unit_code = 'se-1002'`);
     expect((await newPerson("admin.se", "students", { chosen: rows[0]?.uid })).chosen).toEqual([]);
   });

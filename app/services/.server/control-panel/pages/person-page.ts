@@ -1,6 +1,6 @@
 import { kindOf, personEntity, templateEntity, typeOf } from "~/services/.server/control-panel/entities";
 import { listGroupOptions } from "~/services/.server/control-panel/group-options";
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelPeople } from "~/services/.server/control-panel/list-query";
 import { listRelatives } from "~/services/.server/control-panel/relatives";
 import { visiblePlaces } from "~/services/.server/directory/access";
 import {
@@ -14,8 +14,6 @@ import {
 } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
 import { listGroups } from "~/services/.server/directory/lists/groups-list";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayOnPerson } from "~/services/.server/directory/permissions";
@@ -142,16 +140,11 @@ async function findRelatives(
   if (!q?.trim() || person.type === "employee" || !mayOnPerson(context, "EditUserInfo")) return null;
   const filters = JSON.stringify({ exceptIds: (await relatives).map(({ uid }) => uid) });
   const type = person.type === "guardian" ? "student" : "guardian";
-  const query = { q, pageNumber: 1, pageSize: maxFound, sortBy: "name", sortOrder: "asc", calculateTotal: false };
+  const query = firstByName(maxFound, q);
   const pages = await Promise.all(
     visiblePlaces(access, person)
       .slice(0, placesSearched)
-      .map((place) =>
-        listPeople(database, {
-          ...authorisePeopleOf(access, place, [type], filters),
-          ...panelPagingOf(query, peopleSortColumns(access.realm)),
-        }),
-      ),
+      .map((place) => listPanelPeople({ database, access }, authorisePeopleOf(access, place, [type], filters), query)),
   );
   const people = pages.flatMap((page) => page.people).filter((other) => mayDoToPerson(access, other, "ViewUserInfo"));
   const found = [...new Map(people.map((other) => [other.uid, other])).values()].slice(0, maxFound);

@@ -1,35 +1,17 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, it, test } from "vitest";
-import { seedRealm } from "#packages/demo/src/people";
-import { ask, callerOf } from "#tests/support/callers";
-import { credentialsDouble } from "#tests/support/credentials-double";
-import { testDatabase } from "#tests/support/database";
+import { expect, it, test } from "vitest";
+import { pageReadScene } from "#tests/support/page-read-scene";
 import { matrixTarget } from "#tests/support/permission-matrix";
-import { createDisplayCache } from "~/caching/display-cache";
-import type { Database } from "~/db/.server/connect";
 import type { SearchRead } from "~/services/contracts/pages/search";
-import { createPanelPages } from "./panel-pages";
 import { prefixQuery } from "./search";
 
-let database: Database;
-let endpoints: ReturnType<typeof createPanelPages>;
+const scene = pageReadScene();
 
-beforeAll(async () => {
-  database = (await testDatabase()).database;
-  await seedRealm(database, "se");
-  const databases = { eu: database, us: database };
-  endpoints = createPanelPages({ databases, credentials: credentialsDouble, displayCache: createDisplayCache() });
-});
-
-async function search(q: string, username = "admin.se"): Promise<SearchRead> {
-  const service = { name: "control-panel" as const, endpoints };
-  const { status, body } = await ask(service, "getSearchPage", { query: { q } }, await callerOf(database, username));
-  expect(status).toBe(200);
-  return body.data;
-}
+const search = (q: string, username = "admin.se"): Promise<SearchRead> =>
+  scene.read("getSearchPage", username, { query: { q } });
 
 const target = (whose: "own" | "others" = "own", where: "school" | "part" = "school") =>
-  matrixTarget(database, "se", "se-1001", where, whose);
+  matrixTarget(scene.database, "se", "se-1001", where, whose);
 
 it.each([
   ["popy patel", "pop pat"],
@@ -74,7 +56,7 @@ test("finds people by the leading letters of the words if nobody has the whole o
 
 test("given somebody's id in another system, then they are found, and nobody by a part of it", async () => {
   const { student, secret } = await target();
-  await database.execute(sql`update directory.users set external_id = 'Roster-77 B' where uid = ${student}`);
+  await scene.database.execute(sql`update directory.users set external_id = 'Roster-77 B' where uid = ${student}`);
   expect(await search("Roster-77 B")).toMatchObject({
     isNear: false,
     people: [{ id: student, externalId: "Roster-77 B" }],
@@ -86,7 +68,7 @@ test("given somebody's id in another system, then they are found, and nobody by 
 test("given an organisation that was deleted since the frame was cached, then the other results are shown", async () => {
   const before = await search("ek", "super.se");
   expect(before.organizations).not.toEqual([]);
-  await database.execute(sql`
+  await scene.database.execute(sql`
     update directory.organizations set status = 'deleted' where realm = 'se' and parent_id is null and type <> 'consumer'`);
   const found = await search("ek", "super.se");
   expect(found).toMatchObject({ groups: [] });

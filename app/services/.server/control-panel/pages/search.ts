@@ -1,4 +1,9 @@
-import { panelPagingOf } from "~/services/.server/control-panel/list-query";
+import {
+  firstByName,
+  listPanelGroups,
+  listPanelOrganizations,
+  listPanelPeople,
+} from "~/services/.server/control-panel/list-query";
 import { permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
@@ -7,10 +12,6 @@ import {
   type CallerProof,
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
-import { groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
-import { listOrganizations, organizationSortColumns } from "~/services/.server/directory/lists/organizations-list";
-import { listPeople } from "~/services/.server/directory/lists/people-list";
-import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayListPeople, mayOnOrganization } from "~/services/.server/directory/permissions";
@@ -85,14 +86,6 @@ export function prefixQuery(q: string): string | null {
   return near === words.join(" ") || words.every((word) => [...word].length < sureLetters) ? null : near;
 }
 
-const byName = (pageSize: number) => ({
-  pageNumber: 1,
-  pageSize,
-  sortBy: "name",
-  sortOrder: "asc",
-  calculateTotal: false,
-});
-
 async function findPeople(
   proof: CallerProof,
   trees: Tree[],
@@ -120,10 +113,11 @@ async function readPeople(
 ): Promise<Person[]> {
   const pages = await Promise.all(
     trees.map((tree) =>
-      listPeople(database, {
-        ...authorisePeopleOf(access, tree, personTypes, filters),
-        ...panelPagingOf({ ...byName(maxPeople), q }, peopleSortColumns(access.realm)),
-      }),
+      listPanelPeople(
+        { database, access },
+        authorisePeopleOf(access, tree, personTypes, filters),
+        firstByName(maxPeople, q),
+      ),
     ),
   );
   const visible = pages.flatMap(({ people }) => people).filter((each) => mayDoToPerson(access, each, "ViewUserInfo"));
@@ -141,11 +135,11 @@ async function findGroups({ database, access }: CallerProof, trees: Tree[], q: s
     trees
       .filter((tree) => mayOnOrganization(relationToOrganization(access, tree), "ListGroups"))
       .map(({ id }) =>
-        listGroups(database, access, {
-          organization: { id, withBelow: true },
-          filters: {},
-          ...panelPagingOf({ ...byName(maxOthers), q }, groupSortColumns(access.realm)),
-        }),
+        listPanelGroups(
+          { database, access },
+          { organization: { id, withBelow: true }, filters: {} },
+          firstByName(maxOthers, q),
+        ),
       ),
   );
   const groups = pages.flatMap((page) => page.groups).slice(0, maxOthers);
@@ -154,9 +148,10 @@ async function findGroups({ database, access }: CallerProof, trees: Tree[], q: s
 
 async function findOrganizations(proof: CallerProof, q: string): Promise<SearchRead["organizations"]> {
   const { database, access } = proof;
-  const { organizations } = await listOrganizations(database, access, {
-    ...authoriseOrganizations(proof, undefined).scope,
-    ...panelPagingOf({ ...byName(maxOthers), q }, organizationSortColumns(access.realm)),
-  });
+  const { organizations } = await listPanelOrganizations(
+    { database, access },
+    authoriseOrganizations(proof, undefined).scope,
+    firstByName(maxOthers, q),
+  );
   return organizations.map(({ uid: id, name }) => ({ id, name }));
 }
