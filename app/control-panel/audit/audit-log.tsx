@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { groupValueTexts, organizationValueTexts } from "~/control-panel/forms/value-texts";
 import { backValue, withBack } from "~/control-panel/frame/back-parameter";
 import { countryName } from "~/control-panel/frame/country-name";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
@@ -207,8 +208,8 @@ function Details({ line }: { line: AuditLine }) {
   function formatValue(value: LoggedValue, attribute: string): ReactNode {
     if (value === null || value === "") return <i>{t("audit.nothing")}</i>;
     if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
-    const valueKey = valueKeys[line.subject.type][attribute];
-    return valueKey ? t(`${valueKey}.${value}`, { defaultValue: String(value) }) : breakable(String(value));
+    const valueText = valueTexts[line.subject.type][attribute];
+    return valueText ? t(valueText(String(value)), { defaultValue: String(value) }) : breakable(String(value));
   }
 }
 
@@ -216,9 +217,9 @@ const partsOfName: readonly string[] = ["firstName", "lastName"];
 
 type LoggedValue = AuditLine["changes"][number]["before"];
 
-/** Translation key prefixes for the values of an attribute. */
-const valueKeys: Record<AuditLine["subject"]["type"], Record<string, string>> = {
-  user: { status: "status" },
-  group: { type: "groupTypes" },
-  organization: { status: "status", type: "organizationTypes", teachersSee: "organizations.teachersSee" },
+/** Translation keys for the values of an attribute. */
+const valueTexts: Record<AuditLine["subject"]["type"], Record<string, (value: string) => string>> = {
+  user: { status: (value) => `status.${value}` },
+  group: groupValueTexts,
+  organization: organizationValueTexts,
 };

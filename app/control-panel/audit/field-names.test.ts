@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { organizationFormFields } from "~/control-panel/organizations/organization-fields";
+import { groupFieldNames, groupFieldTable } from "~/services/contracts/group-field-table";
+import { organizationFieldNames } from "~/services/contracts/organization-field-table";
 import { personAttributes } from "~/services/contracts/person-field-table";
 import texts from "../../../locales/en-UK/control-panel.json";
 import { fieldKey } from "./field-names";
@@ -12,12 +13,12 @@ const columns: Partial<Record<(typeof personAttributes)[number], string>> = {
   secureAuth: "secureAuthEnabled",
 };
 const person = personAttributes.filter((name) => name !== "password").map((name) => columns[name] ?? name);
-const group = ["name", "type", "code", "externalId", "typicalSchoolEntryYear", "ageFilter", "parentGroupId"];
+const group = groupFieldNames.map((name) => groupFieldTable[name].column);
 
 test.each([
   ...[...person, "status", "emailVerified", "students"].map((name) => ["user" as const, name] as const),
   ...group.map((name) => ["group" as const, name] as const),
-  ...[...organizationFormFields, "parentId"].map((name) => ["organization" as const, name] as const),
+  ...[...organizationFieldNames, "parentId"].map((name) => ["organization" as const, name] as const),
 ])("the %s attribute %s has a name", (subject, name) => {
   const find = (found: unknown, part: string) => (found as Record<string, unknown> | undefined)?.[part];
   expect(fieldKey(subject, name).split(".").reduce(find, texts)).toEqual(expect.any(String));

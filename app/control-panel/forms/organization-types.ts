@@ -1,9 +1,3 @@
-/** From top to bottom of the hierarchy. */
-export const organizationTypesByRank = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
-
-/** Types that may be a parent; organisations for families have no children. */
-export const parentTypes = organizationTypesByRank.filter((type) => type !== "consumer");
-
 /** Wording: schools are called a school; other types (municipality, nursery, family) an organisation. */
 export type OrganizationWord = "school" | "organization";
 export const organizationWordOf = (type: string | null): OrganizationWord =>

@@ -14,7 +14,7 @@ import { type ReadForm, readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { groupAttributes } from "~/services/contracts/group-attributes";
-import { groupFormFields } from "~/services/contracts/pages/group-form-fields";
+import { groupFormFields } from "~/services/contracts/group-field-table";
 import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import { ServiceError } from "~/services/contracts/service-error";
 import { panelListHref } from "~/shell/list-address";

@@ -1,11 +1,11 @@
 import type { FieldTexts } from "~/forms/stale-version";
-import { type GroupField, groupFormFields } from "~/services/contracts/pages/group-form-fields";
+import { type GroupFormField, groupFormFields } from "~/services/contracts/group-field-table";
 import type { PanelGroup } from "~/services/contracts/pages/group-page";
 
 /** Field values of a group's form; the parent's value is its id. */
-export function groupFieldTexts({ fields }: Pick<PanelGroup, "fields">): FieldTexts & Record<GroupField, string> {
+export function groupFieldTexts({ fields }: Pick<PanelGroup, "fields">): FieldTexts & Record<GroupFormField, string> {
   const texts = groupFormFields.map((name) => [name, String(fields[name]?.value ?? "")]);
-  return Object.fromEntries(texts) as Record<GroupField, string>;
+  return Object.fromEntries(texts) as Record<GroupFormField, string>;
 }
 
 /** Intents of the forms on a group's page. */

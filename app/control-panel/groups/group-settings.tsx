@@ -83,7 +83,7 @@ function GroupForm(props: GroupSettingsData) {
         <div className="max-w-xl space-y-5">
           <GroupFields
             fields={fields}
-            isOffered={(field) => field !== "organization" && group.fields[field]?.isEditable === true}
+            isOffered={(field) => group.fields[field]?.isEditable === true}
             parents={{ source: { of: "groups", organization: group.organization.id, except: group.id }, search }}
           />
           <ViewOnlyLine label={t("fields.legacyId")} value={String(group.legacyId)} />

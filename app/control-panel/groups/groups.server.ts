@@ -20,7 +20,7 @@ import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, refusalOf } from "~/forms/service-errors.server";
-import { hasFeature } from "~/realms/realm";
+import { type GroupFormField, groupFormFields, isGroupFieldOffered } from "~/services/contracts/group-field-table";
 import type { GroupSettingsRead, PanelGroup } from "~/services/contracts/pages/group-page";
 import type { GroupRow } from "~/services/contracts/pages/groups-list";
 import type { PersonRow } from "~/services/contracts/pages/people-list";
@@ -181,8 +181,8 @@ export async function findParentChoices(panel: Panel, request: Request, group: P
 export type NewGroupData = {
   organizations: Choices;
   chosen: string | null;
-  /** Whether the country has age filters for books. */
-  hasAgeFilter: boolean;
+  /** Fields that the country has. */
+  offered: GroupFormField[];
   key: string;
   draft: GroupDraft;
 };
@@ -201,7 +201,7 @@ export async function loadNewGroup(backend: Backend, request: Request): Promise<
   return {
     organizations: withChosen(organizations, chosen),
     chosen: chosen[0]?.id ?? null,
-    hasAgeFilter: hasFeature(panel.realm, "ageFilter"),
+    offered: groupFormFields.filter((name) => isGroupFieldOffered(panel.realm, name)),
     key: crypto.randomUUID(),
     draft,
   };

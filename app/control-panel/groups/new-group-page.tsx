@@ -19,7 +19,7 @@ import type { NewGroupData } from "./groups.server";
 export function NewGroupPage({
   organizations,
   chosen,
-  hasAgeFilter,
+  offered,
   draft,
   idempotencyKey,
 }: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
@@ -48,7 +48,7 @@ export function NewGroupPage({
               choices={places}
               chosen={[String(fields.organization?.initialValue ?? "")]}
             />
-            <GroupFields fields={fields} isOffered={(field) => field !== "ageFilter" || hasAgeFilter} parents={null} />
+            <GroupFields fields={fields} isOffered={(field) => offered.includes(field)} parents={null} />
           </div>
         </Card>
         <div className="flex flex-wrap gap-3">

@@ -10,11 +10,14 @@ import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isFailure, orThrowResponse, reasonsOf } from "~/forms/service-errors.server";
-import { hasFeature } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { OrganizationField } from "~/services/contracts/pages/organization-page";
+import {
+  isOrganizationFieldOffered,
+  type OrganizationField,
+  organizationFieldNames,
+} from "~/services/contracts/organization-field-table";
 import { redirectWithDoneNotice } from "./organization-actions.server";
-import { organizationFormFields, organizationFormSchema } from "./organization-fields";
+import { organizationFormSchema } from "./organization-fields";
 import { type OrganizationDraft, organizationDraftOf } from "./organization-page.server";
 
 /** Loader and action of a new organisation. */
@@ -35,8 +38,7 @@ export type NewOrganizationData = {
 
 /** Only super users create organisations, so all fields apply except those that the country lacks. */
 function newFields(panel: Panel): OrganizationField[] {
-  const hasStepUp = hasFeature(panel.realm, "escalateLogin");
-  return organizationFormFields.filter((name) => hasStepUp || name !== "secureAuthEnabled");
+  return organizationFieldNames.filter((name) => isOrganizationFieldOffered(panel.realm, name));
 }
 
 export async function loadNewOrganization(backend: Backend, request: Request): Promise<NewOrganizationData> {

@@ -1,32 +1,30 @@
 import { z } from "zod";
 import type { FieldTexts } from "~/forms/stale-version";
-import { schoolUnitFields } from "~/services/contracts/customer-management";
-import type { OrganizationField, OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
+import { organizationAttributes } from "~/services/contracts/organization-attributes";
+import {
+  type OrganizationField,
+  type OrganizationFieldRow,
+  organizationFieldNames,
+  organizationFieldsWhere,
+} from "~/services/contracts/organization-field-table";
+import type { OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 
 /** Form of an organisation: sections, field values and schema. */
 
-export const organizationSections: Array<{ id: string; fields: OrganizationField[] }> = [
-  { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
-  { id: "address", fields: ["address", "postalCode", "city", "county", "country", "phone"] },
-  { id: "teachers", fields: ["teachersSee"] },
-  { id: "signIn", fields: ["qrCodeLoginEnabled", "pictureLoginEnabled", "pupilPasswordDays", "secureAuthEnabled"] },
-  {
-    id: "identifiers",
-    fields: ["municipalityKey", "schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
-  },
-];
+type Section = OrganizationFieldRow["section"];
+const sectionIds: readonly Section[] = ["organization", "address", "teachers", "signIn", "identifiers"];
 
-export const organizationFormFields = organizationSections.flatMap((section) => section.fields);
+export const organizationSections = sectionIds.map((id) => ({
+  id,
+  fields: organizationFieldsWhere(({ section }) => section === id),
+}));
 
-export const organizationSwitches: readonly OrganizationField[] = [
-  "status",
-  "qrCodeLoginEnabled",
-  "pictureLoginEnabled",
-  "secureAuthEnabled",
-];
+export const organizationSwitches: readonly OrganizationField[] = organizationFieldsWhere(
+  ({ typedAs }) => typedAs === "switch",
+);
 
 export function editableOrganizationFields(fields: OrganizationFieldsRead): OrganizationField[] {
-  return organizationFormFields.filter((name) => fields[name]?.isEditable);
+  return organizationFieldNames.filter((name) => fields[name]?.isEditable);
 }
 
 /** Field values of an organisation's form. */
@@ -49,13 +47,13 @@ export function textsOfOrganizationDraft(
 
 /** Schema of the given fields, from the service's own schemas; an absent switch is off. */
 export function organizationFormSchema(fields: readonly OrganizationField[]) {
-  const { shape } = schoolUnitFields;
   const fieldOf = (name: OrganizationField): z.ZodType => {
-    if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), shape.status);
+    const field = organizationAttributes[name];
+    if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), field);
     // A page loaded before this setting existed does not send it, which leaves it unchanged.
-    if (name === "teachersSee") return shape.teachersSee.optional();
-    if (organizationSwitches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
-    return shape[name];
+    if (name === "teachersSee") return organizationAttributes[name].optional();
+    if (organizationSwitches.includes(name)) return z.preprocess((value) => value === "on", field);
+    return field;
   };
   return z.object(Object.fromEntries(fields.map((name) => [name, fieldOf(name)])));
 }

@@ -1,7 +1,8 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type OrganizationWord, organizationTypesByRank } from "~/control-panel/forms/organization-types";
+import type { OrganizationWord } from "~/control-panel/forms/organization-types";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { organizationValueTexts } from "~/control-panel/forms/value-texts";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { countryChoices, countryName } from "~/control-panel/frame/country-name";
 import { NotSaved } from "~/control-panel/frame/failures";
@@ -9,13 +10,19 @@ import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
-import type { OrganizationField, OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
-import { teachersSee } from "~/services/contracts/teachers-see";
+import {
+  type OrganizationField,
+  type OrganizationFieldRow,
+  type OrganizationFieldsWith,
+  organizationFieldNames,
+  organizationFieldTable,
+} from "~/services/contracts/organization-field-table";
+import type { OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { TextAreaField, TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
-import { organizationFormFields, organizationSections, organizationSwitches } from "./organization-fields";
+import { organizationSections, organizationSwitches } from "./organization-fields";
 
 type Value = string | number | boolean | null | undefined;
 
@@ -85,6 +92,20 @@ export function OrganizationFields({
   );
 }
 
+/** Keyboards of touch screens. */
+const inputModes: Partial<Record<OrganizationFieldRow["typedAs"], "numeric" | "tel">> = {
+  digits: "numeric",
+  phone: "tel",
+};
+
+type ListField = OrganizationFieldsWith<"typedAs", "list">;
+
+/** What a list of values shows before one is chosen: the text of a placeholder, or one of the values. */
+const unchosen: Record<ListField, { placeholder: string } | { value: string }> = {
+  type: { placeholder: "organizations.chooseType" },
+  teachersSee: { value: "classes" },
+};
+
 function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetadata<unknown> | undefined }) {
   const { t, i18n } = useTranslation("control-panel");
   const label = t(`organizations.fields.${name}`);
@@ -94,16 +115,19 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
     const isOn = defaultValue === "on";
     return <Switch key={String(isOn)} {...control} label={label} hint={hint} defaultChecked={isOn} />;
   }
-  if (name === "type") {
+  const row = organizationFieldTable[name];
+  if (row.typedAs === "list") {
+    const first = unchosen[name as ListField];
     return (
       <SelectField
-        {...{ ...control, label, hint, errors, defaultValue }}
-        placeholder={defaultValue ? undefined : t("organizations.chooseType")}
-        options={organizationTypesByRank.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
+        {...{ ...control, label, hint, errors }}
+        defaultValue={defaultValue || ("value" in first ? first.value : defaultValue)}
+        placeholder={"placeholder" in first && !defaultValue ? t(first.placeholder) : undefined}
+        options={row.values.map((value) => ({ value, label: t(organizationValueTexts[name as ListField](value)) }))}
       />
     );
   }
-  if (name === "country") {
+  if (row.typedAs === "country") {
     return (
       <SelectField
         {...{ ...control, label, hint, errors, defaultValue }}
@@ -112,26 +136,9 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
       />
     );
   }
-  if (name === "teachersSee") {
-    return (
-      <SelectField
-        {...{ ...control, label, hint, errors }}
-        defaultValue={defaultValue || "classes"}
-        options={teachersSee.map((value) => ({ value, label: t(`organizations.teachersSee.${value}`) }))}
-      />
-    );
-  }
   const text = { ...control, label, hint, errors, defaultValue, autoComplete: "off" };
-  if (name === "comment") return <TextAreaField {...text} optional rows={4} />;
-  return (
-    <TextField
-      {...text}
-      optional={name !== "name"}
-      inputMode={
-        name === "pupilNumber" || name === "pupilPasswordDays" ? "numeric" : name === "phone" ? "tel" : undefined
-      }
-    />
-  );
+  if (row.typedAs === "lines") return <TextAreaField {...text} optional={!row.isRequired} rows={4} />;
+  return <TextField {...text} optional={!row.isRequired} inputMode={inputModes[row.typedAs]} />;
 }
 
 /** Result of a submission: validation errors, a failure, or an edit conflict. */
@@ -151,13 +158,13 @@ export function OrganizationOutcome({
   const translation = useTranslation("control-panel");
   const { t } = translation;
   if (!result) return null;
-  const isField = (name: string) => (organizationFormFields as readonly string[]).includes(name);
+  const isField = (name: string) => (organizationFieldNames as readonly string[]).includes(name);
   return (
     <>
       <FormErrors
         formId="organization"
         lastResult={result.lastResult}
-        fields={isParentAField ? ["parent", ...organizationFormFields] : organizationFormFields}
+        fields={isParentAField ? ["parent", ...organizationFieldNames] : organizationFieldNames}
         labelOf={(name) => (isField(name) ? t(`organizations.fields.${name}`) : t("fields.parent"))}
         formatReason={(reason) => formatReason(t, reason)}
       />
@@ -184,9 +191,9 @@ const formatText = (translation: Translation, field: OrganizationField, text: st
 
 function formatValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
   if (organizationSwitches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
-  if (field === "type") return t(`organizationTypes.${value}`);
-  if (field === "teachersSee") return value ? t(`organizations.teachersSee.${value}`) : "";
-  if (field === "country" && value) return countryName(String(value), language);
+  const { typedAs } = organizationFieldTable[field];
+  if (typedAs === "list") return value ? t(organizationValueTexts[field as ListField](String(value))) : "";
+  if (typedAs === "country" && value) return countryName(String(value), language);
   return String(value ?? "");
 }
 

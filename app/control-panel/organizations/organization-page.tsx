@@ -11,6 +11,7 @@ import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { editFormKey } from "~/forms/edit-form-key";
 import { type FormResult, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
+import { organizationFieldNames } from "~/services/contracts/organization-field-table";
 import type { OrganizationFieldsRead } from "~/services/contracts/pages/organization-page";
 import { panelListHref } from "~/shell/list-address";
 import { useNumber } from "~/shell/number";
@@ -23,12 +24,7 @@ import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, RotateCw, Sav
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { HierarchyCard } from "./hierarchy-card";
-import {
-  editableOrganizationFields,
-  organizationFieldTexts,
-  organizationFormFields,
-  organizationIntents,
-} from "./organization-fields";
+import { editableOrganizationFields, organizationFieldTexts, organizationIntents } from "./organization-fields";
 import {
   OrganizationFields,
   OrganizationOutcome,
@@ -83,7 +79,7 @@ export function OrganizationPage(props: OrganizationPageData) {
   );
 }
 
-const viewOnlyFields = (fields: OrganizationFieldsRead) => organizationFormFields.filter((name) => fields[name]);
+const viewOnlyFields = (fields: OrganizationFieldsRead) => organizationFieldNames.filter((name) => fields[name]);
 
 function OrganizationForm({
   organization: { type, fields: read, version },

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { organizationHref, organizationTypesByRank } from "~/control-panel/forms/organization-types";
+import { organizationHref } from "~/control-panel/forms/organization-types";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
+import { organizationTypes } from "~/services/contracts/organization-field-table";
 import type { OrganizationRow } from "~/services/contracts/pages/organizations-list";
 import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { breakable } from "~/ui/breakable";
@@ -79,7 +80,7 @@ export function OrganizationFilters({
 }) {
   const { t } = useTranslation("control-panel");
   const chips: Array<[name: string, value: string, text: string]> = [
-    ...organizationTypesByRank.map((type): [string, string, string] => ["type", type, t(`organizationTypes.${type}`)]),
+    ...organizationTypes.map((type): [string, string, string] => ["type", type, t(`organizationTypes.${type}`)]),
     ["status", "inactive", t("filters.inactive")],
   ];
   if (maySeeDeleted) chips.push(["status", "deleted", t("filters.deleted")]);

@@ -4,6 +4,7 @@ import { browserSessionHeaders } from "./browser-session";
 import { defineContract, versionField } from "./contract";
 import { familyProfileSchema, profileValuesSchema } from "./family-profiles";
 import { formMessages } from "./form-messages";
+import { groupTypes } from "./group-field-table";
 import { emailField, passwordField, textField } from "./person-fields";
 import { profileHeaders } from "./reader-profile";
 import { typedUsernameField, withoutInvisible } from "./typed-text";
@@ -87,7 +88,7 @@ const myGroupSchema = z.object({
   uid: z.string(),
   name: z.string(),
   active: z.boolean(),
-  type: z.enum(["class", "group", "grade"]),
+  type: z.enum(groupTypes),
   /** Whether the group has a code that pupils can join by. */
   generateCode: z.boolean(),
   externalId: z.string().nullable(),

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { groupFieldTable } from "./group-field-table";
+import { organizationFieldTable, statuses } from "./organization-field-table";
 import { type PersonAttribute, personAttributes, personFieldTable } from "./person-field-table";
 import { personKinds } from "./person-kinds";
-import { teachersSee } from "./teachers-see";
+import { namedSchema, storedSchemas } from "./stored-schemas";
 
 /** People, organisations and groups in the control-panel service. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
 
@@ -25,6 +27,14 @@ function attribute<T extends z.ZodType>(value: T): AttributeSchema<T> {
   });
 }
 
+function attributes<Schemas extends Record<string, z.ZodType>>(
+  schemas: Schemas,
+): { [Name in keyof Schemas]: AttributeSchema<Schemas[Name]> } {
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, attribute(schema)]);
+  // Object.fromEntries loses the schema of each name.
+  return Object.fromEntries(entries) as { [Name in keyof Schemas]: AttributeSchema<Schemas[Name]> };
+}
+
 const actionSchema = z.object({ id: z.string(), active: z.boolean() });
 
 export const organizationPlaceSchema = z.object({
@@ -36,8 +46,6 @@ export const organizationPlaceSchema = z.object({
   addToSubSchools: z.boolean(),
 });
 export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
-
-const namedSchema = z.object({ id: z.string(), name: z.string() });
 
 const valueSchemas = {
   text: z.string(),
@@ -56,7 +64,7 @@ const fieldSchemas = Object.fromEntries(
 
 const personAttributesSchema = z.object({
   ...fieldSchemas,
-  status: attribute(z.enum(["active", "inactive", "deleted"])),
+  status: attribute(z.enum(statuses)),
   groups: attribute(z.array(namedSchema)),
   /** Numeric id, assigned once; null in a template. */
   legacyId: attribute(z.number()),
@@ -99,16 +107,10 @@ export const groupEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.literal("groups"),
   attributes: z.object({
-    name: attribute(z.string()),
-    code: attribute(z.string()),
+    ...attributes(storedSchemas(groupFieldTable)),
     /** ISO 8601; the code cannot be used afterwards. */
     codeExpiresAt: attribute(z.string()),
     organization: attribute(namedSchema),
-    parent: attribute(namedSchema),
-    type: attribute(z.enum(["class", "group", "grade"])),
-    typicalSchoolEntryYear: attribute(z.number()),
-    externalId: attribute(z.string()),
-    ageFilter: attribute(z.number()),
     /** Numeric id, assigned once. */
     groupId: attribute(z.number()),
   }),
@@ -130,28 +132,8 @@ export const organizationEntitySchema = z.object({
   id: z.string(),
   type: z.literal("organizations"),
   attributes: z.object({
-    name: attribute(z.string()),
-    type: attribute(z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"])),
-    status: attribute(z.enum(["active", "inactive", "deleted"])),
+    ...attributes(storedSchemas(organizationFieldTable)),
     parent: attribute(namedSchema),
-    address: attribute(z.string()),
-    postalCode: attribute(z.string()),
-    city: attribute(z.string()),
-    county: attribute(z.string()),
-    country: attribute(z.string()),
-    phone: attribute(z.string()),
-    pupilNumber: attribute(z.number()),
-    secureAuthEnabled: attribute(z.boolean()),
-    qrCodeLoginEnabled: attribute(z.boolean()),
-    pictureLoginEnabled: attribute(z.boolean()),
-    teachersSee: attribute(z.enum(teachersSee)),
-    pupilPasswordDays: attribute(z.number()),
-    comment: attribute(z.string()),
-    municipalityKey: attribute(z.string()),
-    schoolUnitCode: attribute(z.string()),
-    sectoralCode: attribute(z.string()),
-    establishmentId: attribute(z.string()),
-    crmId: attribute(z.string()),
   }),
   actions: z.array(actionSchema),
 });

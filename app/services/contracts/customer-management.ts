@@ -1,12 +1,21 @@
 import { z } from "zod";
 import { defineContract, knownMembers, versionField } from "./contract";
 import { formMessages } from "./form-messages";
+import { groupAttributes, managedGroupFields } from "./group-attributes";
+import { groupFieldTable } from "./group-field-table";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
+import { organizationAttributes } from "./organization-attributes";
+import {
+  organizationDetails,
+  organizationFieldTable,
+  organizationIdentifiers,
+  statuses,
+} from "./organization-field-table";
 import { personTypes } from "./person-field-table";
-import { nameField, optionalField, postalCodeField, textField, wholeNumberField } from "./person-fields";
+import { pickFields } from "./pick-fields";
 import { searchText } from "./search-text";
+import { nullableSchemas } from "./stored-schemas";
 import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriodSchema } from "./subscription-periods";
-import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
 /**
@@ -17,11 +26,8 @@ const source = "docs/product/control-panel.md#calls";
 const id = z.string().min(1).max(100);
 const uidParams = z.object({ uid: id });
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
-const status = z.enum(["active", "inactive", "deleted"]);
+const status = z.enum(statuses);
 const named = z.object({ uid: z.string(), name: z.string() });
-const organizationType = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"], {
-  error: formMessages.typeRequired,
-});
 const own = "docs/product/choices.md#own-calls";
 
 /** List parameters of docs/product/control-panel.md#entities. Unknown sort fields, malformed filters and page sizes above 100 are a 400. */
@@ -104,17 +110,16 @@ export type ManagedUser = z.output<typeof managedUserSchema>;
 const managedGroupSchema = z.object({
   uid: z.string(),
   groupId: z.number(),
-  name: z.string(),
-  type: z.enum(["class", "group", "grade"]),
+  ...pickFields(nullableSchemas(groupFieldTable), managedGroupFields),
   code: z.string().nullable(),
   generateCode: z.boolean(),
-  externalId: z.string().nullable(),
-  typicalSchoolEntryYear: z.number().nullable(),
   schoolUnitUid: z.string(),
   /** With include=schoolUnit. */
   schoolUnit: named.optional(),
 });
 export type ManagedGroup = z.output<typeof managedGroupSchema>;
+
+const truth = z.boolean({ error: formMessages.incorrectFormat });
 
 /** Read-only members that clients may send back unchanged. */
 const readOnlyOfGroup = {
@@ -123,32 +128,12 @@ const readOnlyOfGroup = {
   schoolUnit: z.unknown().optional(),
 };
 
+const schoolUnitSchemas = nullableSchemas(organizationFieldTable);
 const schoolUnitSchema = z.object({
   uid: z.string(),
-  name: z.string(),
-  type: organizationType,
-  status,
+  ...pickFields(schoolUnitSchemas, organizationDetails),
   parent: named.nullable(),
-  comment: z.string().nullable(),
-  pupilNumber: z.number().nullable(),
-  address: z.string().nullable(),
-  country: z.string().nullable(),
-  county: z.string().nullable(),
-  city: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  phone: z.string().nullable(),
-  secureAuthEnabled: z.boolean(),
-  qrCodeLoginEnabled: z.boolean(),
-  pictureLoginEnabled: z.boolean(),
-  teachersSee: z.enum(teachersSee),
-  pupilPasswordDays: z.number().nullable(),
-  identifiers: z.object({
-    municipalityKey: z.string().nullable(),
-    schoolUnitCode: z.string().nullable(),
-    sectoralCode: z.string().nullable(),
-    establishmentId: z.string().nullable(),
-    crmId: z.string().nullable(),
-  }),
+  identifiers: z.object(pickFields(schoolUnitSchemas, organizationIdentifiers)),
   /** Clients send it back with a change; a stale one is rejected with 412. */
   version: z.number(),
   /** With includePeriodCounts. */
@@ -156,46 +141,12 @@ const schoolUnitSchema = z.object({
 });
 export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 
-const optionalText = optionalField(textField());
-const truth = z.boolean({ error: formMessages.incorrectFormat });
-
-/** Editable fields of a school unit, for the form and the service. */
-export const schoolUnitFields = z.object({
-  name: nameField,
-  type: organizationType,
-  status: z.enum(["active", "inactive"], { error: formMessages.incorrectFormat }),
-  parent: uidSchema.nullable(),
-  comment: optionalField(textField(2000)),
-  pupilNumber: optionalField(wholeNumberField(0, 1_000_000)),
-  address: optionalText,
-  country: optionalText,
-  county: optionalText,
-  city: optionalText,
-  postalCode: optionalField(postalCodeField),
-  phone: optionalField(textField(50)),
-  secureAuthEnabled: truth,
-  qrCodeLoginEnabled: truth,
-  /** Pupils may log in with a picture code. */
-  pictureLoginEnabled: truth,
-  teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
-  /** Days after which a pupil's password set by staff expires; null: never. */
-  pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),
-  municipalityKey: optionalField(textField(50)),
-  schoolUnitCode: optionalField(textField(50)),
-  sectoralCode: optionalField(textField(50)),
-  establishmentId: optionalField(textField(50)),
-  crmId: optionalField(textField(50)),
-});
+/** Editable fields of a school unit. */
+export const schoolUnitFields = z.object(organizationAttributes);
 export type SchoolUnitFields = z.output<typeof schoolUnitFields>;
 
 /** `identifiers` nested as in the response; the same numbers are also accepted as top-level members. */
-const identifiersWritten = schoolUnitFields.pick({
-  municipalityKey: true,
-  schoolUnitCode: true,
-  sectoralCode: true,
-  establishmentId: true,
-  crmId: true,
-});
+const identifiersWritten = z.object(pickFields(organizationAttributes, organizationIdentifiers));
 const schoolUnitWritten = schoolUnitFields.partial().extend({
   parent: z
     .union([uidSchema, z.object({ uid: uidSchema }).transform(({ uid }) => uid)], {
@@ -274,11 +225,8 @@ export const customerManagementContracts = {
     body: knownMembers(
       z.object({
         uid: id.optional(),
-        name: nameField.optional(),
+        ...z.object(pickFields(groupAttributes, managedGroupFields)).partial().shape,
         schoolUnitUid: id.optional(),
-        type: z.enum(["class", "group", "grade"], { error: formMessages.typeRequired }).optional(),
-        externalId: optionalText.optional(),
-        typicalSchoolEntryYear: optionalField(wholeNumberField(1900, 2200)).optional(),
         generateCode: truth.optional(),
         ...readOnlyOfGroup,
       }),
@@ -394,7 +342,7 @@ export const customerManagementContracts = {
     path: "/schoolUnits",
     auth: "bearer",
     source: "docs/product/choices.md#wire",
-    body: knownMembers(schoolUnitWritten.extend({ name: nameField, type: organizationType })),
+    body: knownMembers(schoolUnitWritten.extend(pickFields(organizationAttributes, ["name", "type"]))),
     responses: { 201: z.object({ data: schoolUnitSchema }) },
   }),
   /** `parent: null` removes the parent. */

@@ -1,4 +1,3 @@
-import { hasFeature } from "~/realms/realm";
 import {
   type Access,
   isPermittedEverywhere,
@@ -8,6 +7,7 @@ import {
   visibleGroups,
   visiblePlaces,
 } from "~/services/.server/directory/access";
+import { groupFieldLevel, organizationFieldLevel } from "~/services/.server/directory/field-rights";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -16,8 +16,6 @@ import {
   attributeLevel,
   groupActionList,
   type Level,
-  mayOnGroup,
-  mayOnOrganization,
   mayOnPerson,
   organizationActionList,
   type PermissionContext,
@@ -31,6 +29,8 @@ import type {
   OrganizationPlace,
   PersonEntity,
 } from "~/services/contracts/control-panel-entities";
+import { type GroupField, groupFieldNames } from "~/services/contracts/group-field-table";
+import { type OrganizationField, organizationFieldNames } from "~/services/contracts/organization-field-table";
 import { type PersonAttribute, personAttributes, personFieldTable } from "~/services/contracts/person-field-table";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
@@ -64,8 +64,8 @@ function show<T>(value: T | null, level: AttributeLevel): EntityAttribute<T> {
   };
 }
 
-function visibleAttribute<T>(value: T | null, isEditable = false): EntityAttribute<T> {
-  return { value, viewable: 2, editable: isEditable ? 2 : 0 };
+function visibleAttribute<T>(value: T | null): EntityAttribute<T> {
+  return { value, viewable: 2, editable: 0 };
 }
 
 function placeOf(place: Person["places"][number]): OrganizationPlace {
@@ -147,40 +147,18 @@ function mayHoldPictureCode(person: Person | null): boolean {
 
 export function organizationEntity(access: Access, organization: Organization): OrganizationEntity {
   const relation = relationToOrganization(access, organization);
-  const mayEdit = mayOnOrganization(relation, "EditOrganization");
-  const isSuper = relation === "super";
-  // In countries without step-up, it cannot be required.
-  const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
-  const ofAdministrators = (value: string | null): EntityAttribute<string> =>
-    mayEdit ? visibleAttribute(value, isSuper) : { value: null, viewable: 0, editable: 0 };
+  const level = (name: OrganizationField | "parent") => organizationFieldLevel(access.realm, relation, name);
+  const fields = organizationFieldNames.map((name) => [
+    name,
+    show<Organization[typeof name]>(organization[name], level(name)),
+  ]);
   return {
     id: organization.uid,
     type: "organizations",
     attributes: {
-      name: visibleAttribute(organization.name, mayEdit),
-      type: visibleAttribute(organization.type, isSuper),
-      status: visibleAttribute(organization.status, isSuper),
-      parent: visibleAttribute(organization.parent, isSuper),
-      address: visibleAttribute(organization.address, mayEdit),
-      postalCode: visibleAttribute(organization.postalCode, mayEdit),
-      city: visibleAttribute(organization.city, mayEdit),
-      county: visibleAttribute(organization.county, mayEdit),
-      country: visibleAttribute(organization.country, isSuper),
-      phone: visibleAttribute(organization.phone, mayEdit),
-      pupilNumber: visibleAttribute(organization.pupilNumber, mayEdit),
-      secureAuthEnabled: hasSecureLogin
-        ? visibleAttribute(organization.secureAuthEnabled, mayEdit)
-        : { value: null, viewable: 0, editable: 0 },
-      qrCodeLoginEnabled: visibleAttribute(organization.qrCodeLoginEnabled, mayEdit),
-      pictureLoginEnabled: visibleAttribute(organization.pictureLoginEnabled, mayEdit),
-      teachersSee: visibleAttribute(organization.teachersSee, mayEdit),
-      pupilPasswordDays: visibleAttribute(organization.pupilPasswordDays, mayEdit),
-      comment: ofAdministrators(organization.comment),
-      municipalityKey: ofAdministrators(organization.municipalityKey),
-      schoolUnitCode: ofAdministrators(organization.schoolUnitCode),
-      sectoralCode: ofAdministrators(organization.sectoralCode),
-      establishmentId: ofAdministrators(organization.establishmentId),
-      crmId: ofAdministrators(organization.crmId),
+      // Object.fromEntries loses the type of each name's value.
+      ...(Object.fromEntries(fields) as Pick<OrganizationEntity["attributes"], OrganizationField>),
+      parent: show(organization.parent, level("parent")),
     },
     actions: organizationActionList(relation).map((action) =>
       action.id === "EditBadge" ? { ...action, active: action.active && organization.hasBadges } : action,
@@ -190,23 +168,16 @@ export function organizationEntity(access: Access, organization: Organization): 
 
 export function groupEntity(access: Access, group: Group): GroupEntity {
   const relation = relationToGroup(access, group);
-  const mayEdit = mayOnGroup(relation, "EditGroup");
-  const mayCode = mayOnGroup(relation, "EditGroupPassword");
+  const level = (name: GroupField) => groupFieldLevel(access.realm, relation, name);
+  const fields = groupFieldNames.map((name) => [name, show<Group[typeof name]>(group[name], level(name))]);
+  const expiry: AttributeLevel = { ...level("code"), editable: 0 };
   return {
     id: group.uid,
     type: "groups",
     attributes: {
-      name: visibleAttribute(group.name, mayEdit),
-      code: mayCode ? visibleAttribute(group.code, true) : { value: null, viewable: 0, editable: 0 },
-      codeExpiresAt: mayCode ? visibleAttribute(group.codeExpiresAt) : { value: null, viewable: 0, editable: 0 },
+      ...(Object.fromEntries(fields) as Pick<GroupEntity["attributes"], GroupField>),
+      codeExpiresAt: show(group.codeExpiresAt, expiry),
       organization: visibleAttribute({ id: group.organization.uid, name: group.organization.name }),
-      parent: visibleAttribute(group.parent, mayEdit && hasFeature(access.realm, "groupGroups")),
-      type: visibleAttribute(group.type, mayEdit),
-      typicalSchoolEntryYear: visibleAttribute(group.typicalSchoolEntryYear, mayEdit),
-      externalId: visibleAttribute(group.externalId, mayEdit),
-      ageFilter: hasFeature(access.realm, "ageFilter")
-        ? visibleAttribute(group.ageFilter, mayOnGroup(relation, "EditGroupAgeFilter"))
-        : { value: null, viewable: 0, editable: 0 },
       groupId: visibleAttribute(group.id),
     },
     student_count: group.studentCount,

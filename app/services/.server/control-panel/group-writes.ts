@@ -1,27 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import { hasFeature, type Realm } from "~/realms/realm";
+import type { Realm } from "~/realms/realm";
 import { relationToGroup } from "~/services/.server/directory/access";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
+import { mayEditGroupField } from "~/services/.server/directory/field-rights";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { findGroup, type Group, type GroupColumns } from "~/services/.server/directory/groups/groups-store";
-import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
+import type { Relation } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import { groupAttributes as fields } from "~/services/contracts/group-attributes";
+import { type GroupField, groupFieldTable, isGroupFieldOffered } from "~/services/contracts/group-field-table";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
 /** Validates a group's attributes for writing: allow-list, permission, schema, rules. docs/security.md, line 20. */
-
-const actionFor: Record<keyof typeof fields, Action> = {
-  name: "EditGroup",
-  type: "EditGroup",
-  externalId: "EditGroup",
-  typicalSchoolEntryYear: "EditGroup",
-  parent: "EditGroup",
-  code: "EditGroupPassword",
-  ageFilter: "EditGroupAgeFilter",
-};
 
 /** Read-only attributes, accepted from clients that send back the whole entity. */
 const viewOnly = new Set(["groupId", "codeExpiresAt"]);
@@ -50,12 +42,12 @@ export async function readGroupColumns(
       wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       continue;
     }
-    const field = name as keyof typeof fields;
+    const field = name as GroupField;
     if (stored && isDeepStrictEqual(value ?? null, stored[field] ?? null)) continue;
     const result = fields[field].safeParse(value);
     if (!result.success) {
       wrong.push({ attribute: name, reason: result.error.issues[0]?.message ?? formMessages.incorrectFormat });
-    } else if (!mayOnGroup(relation, actionFor[field]) || !isOffered(access.realm, field, result.data)) {
+    } else if (!mayEditGroupField(relation, field) || !isOffered(access.realm, field, result.data)) {
       refused.push({ attribute: name, reason: formMessages.insufficientPermission });
     } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
     else if (field === "parent") {
@@ -64,7 +56,7 @@ export async function readGroupColumns(
       if (result.data && parent?.organization.id !== organization.id) {
         wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       } else columns.parentGroupId = parent?.id ?? null;
-    } else if (!stored || result.data !== stored[field]) columns[field] = result.data;
+    } else if (!stored || result.data !== stored[field]) columns[groupFieldTable[field].column] = result.data;
   }
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
   if (refused.length > 0) throw forbiddenAttributes(refused);
@@ -72,8 +64,6 @@ export async function readGroupColumns(
 }
 
 /** Whether the country has the field's feature; removing a value is always allowed. */
-function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): boolean {
-  if (value === null) return true;
-  if (field === "parent") return hasFeature(realm, "groupGroups");
-  return field !== "ageFilter" || hasFeature(realm, "ageFilter");
+function isOffered(realm: Realm, field: GroupField, value: unknown): boolean {
+  return value === null || isGroupFieldOffered(realm, field);
 }

@@ -11,8 +11,10 @@ import { changeGroup, createGroup } from "~/services/.server/directory/groups/gr
 import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
+import type { CustomerManagementContracts, ManagedGroup } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
+import { type ManagedGroupField, managedGroupFields } from "~/services/contracts/group-attributes";
+import { pickFields } from "~/services/contracts/pick-fields";
 import { validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { includes, managementMetaOf, managementPagingOf } from "./list-query";
@@ -61,14 +63,7 @@ export function groupEndpoints(
         return { ...(await authoriseOrganization(entry, schoolUnitUid, "CreateGroup")), name };
       },
       async handle({ body }, proof) {
-        const { name, type, externalId, typicalSchoolEntryYear } = body;
-        const given = Object.entries({ type, externalId, typicalSchoolEntryYear }).filter(
-          ([, value]) => value !== undefined,
-        );
-        const columns = Object.fromEntries(given) as Pick<
-          typeof body,
-          "type" | "externalId" | "typicalSchoolEntryYear"
-        >;
+        const { name, ...columns } = givenFields(body);
         // Clients send back the code they read: true with a code then means unchanged.
         const generateCode = body.generateCode && body.code ? undefined : body.generateCode;
         const code = generateCode === undefined ? {} : { code: generateCode ? makeGroupCode() : null };
@@ -92,6 +87,12 @@ export function groupEndpoints(
       },
     }),
   };
+}
+
+/** The fields that the body has. */
+function givenFields(body: Partial<Pick<ManagedGroup, ManagedGroupField>>): typeof body {
+  const given = managedGroupFields.filter((name) => body[name] !== undefined);
+  return pickFields(body, given);
 }
 
 /** @throws ServiceError 400 for read-only members whose value differs from the stored one */

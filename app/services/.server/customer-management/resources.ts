@@ -3,6 +3,9 @@ import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
+import { managedGroupFields } from "~/services/contracts/group-attributes";
+import { organizationDetails, organizationIdentifiers } from "~/services/contracts/organization-field-table";
+import { pickFields } from "~/services/contracts/pick-fields";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 
 /** Maps the directory's entities to this service's responses. docs/product/control-panel.md#entities. */
@@ -49,39 +52,21 @@ export function managedGroup(group: Group, withSchoolUnit: boolean): ManagedGrou
   return {
     uid: group.uid,
     groupId: group.id,
-    name: group.name,
-    type: group.type,
+    ...pickFields(group, managedGroupFields),
     code: group.code,
     generateCode: group.code !== null,
-    externalId: group.externalId,
-    typicalSchoolEntryYear: group.typicalSchoolEntryYear,
     schoolUnitUid: uid,
     ...(withSchoolUnit ? { schoolUnit: { uid, name } } : {}),
   };
 }
 
 export function schoolUnit(organization: Organization): SchoolUnit {
-  const { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId, parent } = organization;
+  const { uid, parent, version } = organization;
   return {
-    uid: organization.uid,
-    name: organization.name,
-    type: organization.type,
-    status: organization.status,
+    uid,
+    ...pickFields(organization, organizationDetails),
     parent: parent && { uid: parent.id, name: parent.name },
-    comment: organization.comment,
-    pupilNumber: organization.pupilNumber,
-    address: organization.address,
-    country: organization.country,
-    county: organization.county,
-    city: organization.city,
-    postalCode: organization.postalCode,
-    phone: organization.phone,
-    secureAuthEnabled: organization.secureAuthEnabled,
-    qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
-    pictureLoginEnabled: organization.pictureLoginEnabled,
-    teachersSee: organization.teachersSee,
-    pupilPasswordDays: organization.pupilPasswordDays,
-    identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },
-    version: organization.version,
+    identifiers: pickFields(organization, organizationIdentifiers),
+    version,
   };
 }

@@ -4,6 +4,7 @@ import {
   authoriseOrganization,
   requireSuperUser,
 } from "~/services/.server/directory/authorisation";
+import { superUserFields } from "~/services/.server/directory/field-rights";
 import { changeOrganization, createOrganization } from "~/services/.server/directory/organizations/organization-writes";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
@@ -14,20 +15,6 @@ import { schoolUnitBody } from "./school-unit-response";
 import { readSchoolUnit, schoolUnitMistakes } from "./school-unit-writes";
 
 type Calls = Pick<CustomerManagementContracts, "createSchoolUnit" | "updateSchoolUnit">;
-
-/** Only super users can change the position in the tree and the identifiers in other systems. */
-const superUserFields = [
-  "type",
-  "status",
-  "parent",
-  "country",
-  "comment",
-  "municipalityKey",
-  "schoolUnitCode",
-  "sectoralCode",
-  "establishmentId",
-  "crmId",
-] as const;
 
 /** Endpoints that create and change a school unit. */
 export function schoolUnitWriteEndpoints(

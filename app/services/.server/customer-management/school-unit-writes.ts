@@ -1,4 +1,3 @@
-import { hasFeature } from "~/realms/realm";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { misplacementOf } from "~/services/.server/directory/organizations/organization-tree";
@@ -6,6 +5,7 @@ import type { OrganizationColumns } from "~/services/.server/directory/organizat
 import { findOrganization, type Organization } from "~/services/.server/directory/organizations/organizations-store";
 import { type SchoolUnitFields, schoolUnitFields } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
+import { isOrganizationFieldOffered, organizationFieldNames } from "~/services/contracts/organization-field-table";
 import { isPhoneNumber, readCountry } from "~/services/contracts/place-fields";
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 
@@ -66,9 +66,11 @@ export async function readSchoolUnit(
   const { database, access } = proof;
   const wrong = await schoolUnitMistakes(proof, fields, own);
   if (wrong.length > 0) throw validationError(wrong, formMessages.formErrors);
-  // In countries without step-up, requiring it would lock everybody out.
-  if (fields.secureAuthEnabled && !own?.secureAuthEnabled && !hasFeature(access.realm, "escalateLogin")) {
-    throw forbiddenAttributes([{ attribute: "secureAuthEnabled", reason: formMessages.insufficientPermission }]);
+  const refused = organizationFieldNames.filter(
+    (name) => fields[name] && !own?.[name] && !isOrganizationFieldOffered(access.realm, name),
+  );
+  if (refused.length > 0) {
+    throw forbiddenAttributes(refused.map((attribute) => ({ attribute, reason: formMessages.insufficientPermission })));
   }
   const { parent, ...columns } = fields;
   const { country } = fields;

@@ -1,5 +1,11 @@
 import { formMessages } from "~/services/contracts/form-messages";
 import {
+  type OrganizationType,
+  organizationTypes,
+  type Status,
+  statuses,
+} from "~/services/contracts/organization-field-table";
+import {
   attributesWhere,
   type PersonAttribute,
   type PersonType,
@@ -12,14 +18,8 @@ import type { ErrorDetail } from "~/services/contracts/service-error";
  * Invariants of people and organisations, for all callers. docs/product/control-panel.md#users. Must not import database or framework code.
  */
 
-export type { PersonType };
-export { personTypes };
-
-export const statuses = ["active", "inactive", "deleted"] as const;
-export type Status = (typeof statuses)[number];
-
-export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
-export type OrganizationType = (typeof organizationTypes)[number];
+export type { OrganizationType, PersonType, Status };
+export { organizationTypes, personTypes, statuses };
 
 /** The level of each type in the tree: a municipality, its schools, their parts. */
 const distances: Record<OrganizationType, number> = {

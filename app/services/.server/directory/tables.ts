@@ -1,5 +1,6 @@
 import { boolean, date, integer, pgSchema, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
+import type { GroupType } from "~/services/contracts/group-field-table";
 import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
@@ -108,7 +109,7 @@ export const groups = directory.table("groups", {
   realm: realm(),
   organizationId: integer("organization_id").notNull(),
   parentGroupId: integer("parent_group_id"),
-  type: text("type").$type<"class" | "group" | "grade">().notNull().default("class"),
+  type: text("type").$type<GroupType>().notNull().default("class"),
   status: status(),
   name: text("name").notNull(),
   code: text("code"),

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { defineContract } from "~/services/contracts/contract";
 import { joinedPupilSchema } from "~/services/contracts/control-panel-entities";
+import { groupFormFields, groupTypes } from "~/services/contracts/group-field-table";
 import { personKinds } from "~/services/contracts/person-kinds";
 import { searchText } from "~/services/contracts/search-text";
+import { namedSchema } from "~/services/contracts/stored-schemas";
 import { foundPersonSchema } from "./found-person";
-import { groupFormFields } from "./group-form-fields";
 import { pageListQuery, pageOfOne, pageReadSource as source } from "./page-read";
 import { peoplePageSchema } from "./people-list";
 
 /** Page reads of one class or group. */
-
-const namedSchema = z.object({ id: z.string(), name: z.string() });
 
 /** A group and what the caller may do there; for display, the service decides at every call. */
 const panelGroupSchema = z.object({
@@ -18,7 +17,7 @@ const panelGroupSchema = z.object({
   /** Numeric id, assigned once. */
   legacyId: z.number(),
   name: z.string(),
-  type: z.enum(["class", "group", "grade"]),
+  type: z.enum(groupTypes),
   organization: namedSchema,
   parent: namedSchema.nullable(),
   schoolEntryYear: z.number().nullable(),

@@ -1,35 +1,11 @@
 import { z } from "zod";
 import { defineContract } from "~/services/contracts/contract";
+import { organizationFieldNames, organizationTypes, statuses } from "~/services/contracts/organization-field-table";
 import { searchText } from "~/services/contracts/search-text";
+import { namedSchema } from "~/services/contracts/stored-schemas";
 import { pageOfOne, pageReadSource as source } from "./page-read";
 
 /** Page reads of one organisation. */
-
-/** Fields of an organisation's form. */
-export const organizationFieldNames = [
-  "name",
-  "type",
-  "status",
-  "pupilNumber",
-  "address",
-  "postalCode",
-  "city",
-  "county",
-  "country",
-  "phone",
-  "teachersSee",
-  "qrCodeLoginEnabled",
-  "pictureLoginEnabled",
-  "pupilPasswordDays",
-  "secureAuthEnabled",
-  "municipalityKey",
-  "schoolUnitCode",
-  "sectoralCode",
-  "establishmentId",
-  "crmId",
-  "comment",
-] as const;
-export type OrganizationField = (typeof organizationFieldNames)[number];
 
 /** Without the fields that the caller may not view, or that the country does not have. */
 const organizationFieldsSchema = z.partialRecord(
@@ -40,14 +16,13 @@ export type OrganizationFieldsRead = z.output<typeof organizationFieldsSchema>;
 
 const organizationFormSchema = z.object({ fields: organizationFieldsSchema, version: z.number() });
 
-const namedSchema = z.object({ id: z.string(), name: z.string() });
-const typeSchema = z.enum(["school_unit", "school", "preschool", "sub_school", "consumer"]);
+const typeSchema = z.enum(organizationTypes);
 
 const organizationDetailsSchema = organizationFormSchema.extend({
   id: z.string(),
   name: z.string(),
   type: typeSchema,
-  status: z.enum(["active", "inactive", "deleted"]),
+  status: z.enum(statuses),
   /** Ids of the actions that the caller may perform. */
   actions: z.array(z.string()),
   parent: namedSchema.nullable(),

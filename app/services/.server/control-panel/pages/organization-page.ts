@@ -23,11 +23,11 @@ import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { organizationTypes, type PersonType } from "~/services/.server/directory/rules";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import { organizationFieldNames } from "~/services/contracts/organization-field-table";
 import {
   organizationPageContracts as contracts,
   type OrganizationDetails,
   type OrganizationFieldsRead,
-  organizationFieldNames,
 } from "~/services/contracts/pages/organization-page";
 import { cachedRows } from "./cached-rows";
 import type { PageDeps } from "./page-deps";

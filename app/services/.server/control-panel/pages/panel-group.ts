@@ -1,13 +1,13 @@
 import { groupEntity } from "~/services/.server/control-panel/entities";
 import type { Access } from "~/services/.server/directory/access";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
-import { type GroupField, groupFormFields } from "~/services/contracts/pages/group-form-fields";
+import { type GroupFormField, groupFormFields } from "~/services/contracts/group-field-table";
 import type { PanelGroup } from "~/services/contracts/pages/group-page";
 
 /** A group for its pages, with what the caller may view and do. */
 export function panelGroup(access: Access, group: Group): PanelGroup {
   const { attributes, actions } = groupEntity(access, group);
-  const read = (name: GroupField) => (name === "parent" ? (group.parent?.id ?? null) : attributes[name].value);
+  const read = (name: GroupFormField) => (name === "parent" ? (group.parent?.id ?? null) : attributes[name].value);
   const { uid: organizationId, name: organizationName } = group.organization;
   return {
     id: group.uid,

@@ -1,4 +1,6 @@
 import type { AuditChange } from "~/services/contracts/customer-management";
+import { groupFieldsWhere, groupFieldTable } from "~/services/contracts/group-field-table";
+import { organizationFieldsWhere } from "~/services/contracts/organization-field-table";
 import { type PersonAttribute, personAttributes, personFieldTable } from "~/services/contracts/person-field-table";
 import type { AuditEntry } from "./audit-store";
 
@@ -7,19 +9,8 @@ import type { AuditEntry } from "./audit-store";
 /** No secrets, no identifiers used for second factors or external logins, and no ids. */
 const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
   user: ["status", ...personAttributes.flatMap(loggedProperty)],
-  group: ["name", "type", "externalId", "typicalSchoolEntryYear", "ageFilter"],
-  organization: [
-    ...["name", "type", "status", "pupilNumber", "address", "postalCode", "city", "county", "country", "phone"],
-    ...[
-      "teachersSee",
-      "qrCodeLoginEnabled",
-      "pictureLoginEnabled",
-      "pupilPasswordDays",
-      "secureAuthEnabled",
-      "municipalityKey",
-    ],
-    ...["schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
-  ],
+  group: groupFieldsWhere(({ logged }) => logged === "values").map((name) => groupFieldTable[name].column),
+  organization: organizationFieldsWhere(({ logged }) => logged === "values"),
 };
 
 function loggedProperty(name: PersonAttribute): string[] {

@@ -10,6 +10,7 @@ import { changedColumns, columnsOf } from "~/services/.server/directory/lists/ta
 import { lockOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import { groups } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { GroupProperty } from "~/services/contracts/group-field-table";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import { codeExpiry } from "./group-codes";
 
@@ -55,15 +56,8 @@ export async function findGroup(
   return rows[0] ?? null;
 }
 
-export type GroupColumns = Partial<{
-  name: string;
-  type: Group["type"];
-  code: string | null;
-  externalId: string | null;
-  typicalSchoolEntryYear: number | null;
-  ageFilter: number | null;
-  parentGroupId: number | null;
-}>;
+/** Columns of a group's fields; omitted ones are not changed. */
+export type GroupColumns = Partial<Pick<typeof groups.$inferSelect, GroupProperty>>;
 
 /** A newly written code gets a new expiry. */
 function expiryOf({ code }: GroupColumns) {

@@ -5,6 +5,7 @@ import type { Access } from "~/services/.server/directory/access";
 import { type Group, groupFields } from "~/services/.server/directory/groups/groups-store";
 import type { Status } from "~/services/.server/directory/rules";
 import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
+import { groupTypes } from "~/services/contracts/group-field-table";
 import { readListPage, type TableList, tableSource } from "./list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "./list-grouping";
 import { namePatterns, type SortColumns, type Total } from "./list-page";
@@ -27,7 +28,7 @@ function groupingColumns(realm: Realm) {
         `join directory.organizations school on school.id = g.organization_id and school.realm = '${realm}'`,
       ),
     },
-    type: byPlace(sql`g.type`, ["class", "group", "grade"]),
+    type: byPlace(sql`g.type`, groupTypes),
     year: { value: sql`g.typical_school_entry_year`, none: 0 },
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addDays } from "~/realms/realm";
 import { organizationTypes, personTypes, statuses } from "~/services/.server/directory/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { groupTypes } from "~/services/contracts/group-field-table";
 import { searchableText } from "~/services/contracts/search-text";
 import { validationError } from "~/services/contracts/service-error";
 import { uidSchema } from "~/services/contracts/uid";
@@ -38,7 +39,7 @@ const peopleFilters = z.strictObject({
 
 const groupFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
-  type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
+  type: oneOrMore(z.enum(groupTypes)).optional(),
   ids: z.array(uidSchema).max(1000).optional(),
   exceptIds: z.array(uidSchema).max(200).optional(),
   /** Groups of this organisation, without its descendants. */

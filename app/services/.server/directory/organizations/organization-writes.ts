@@ -8,38 +8,14 @@ import { explainRefusal } from "~/services/.server/directory/database-conflicts"
 import { changedColumns } from "~/services/.server/directory/lists/table-columns";
 import { organizations } from "~/services/.server/directory/tables";
 import { fillMessage } from "~/services/contracts/form-messages";
+import type { OrganizationField } from "~/services/contracts/organization-field-table";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
 import { lockTree, requirePlacement } from "./organization-tree";
 
 /** Creates and updates organisations; a trigger maintains the closure table. */
 
-export type OrganizationColumns = Partial<
-  Pick<
-    typeof organizations.$inferInsert,
-    | "name"
-    | "type"
-    | "status"
-    | "parentId"
-    | "comment"
-    | "pupilNumber"
-    | "address"
-    | "country"
-    | "county"
-    | "city"
-    | "postalCode"
-    | "phone"
-    | "secureAuthEnabled"
-    | "qrCodeLoginEnabled"
-    | "pictureLoginEnabled"
-    | "teachersSee"
-    | "pupilPasswordDays"
-    | "municipalityKey"
-    | "schoolUnitCode"
-    | "sectoralCode"
-    | "establishmentId"
-    | "crmId"
-  >
->;
+/** Columns of an organisation's fields and its parent; omitted ones are not changed. */
+export type OrganizationColumns = Partial<Pick<typeof organizations.$inferInsert, OrganizationField | "parentId">>;
 
 export async function createOrganization(
   database: Database,
