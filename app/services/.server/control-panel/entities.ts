@@ -8,6 +8,7 @@ import {
   visiblePlaces,
 } from "~/services/.server/directory/access";
 import { groupFieldLevel, organizationFieldLevel } from "~/services/.server/directory/field-rights";
+import type { Level } from "~/services/.server/directory/grants";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -15,7 +16,6 @@ import {
   type AttributeLevel,
   attributeLevel,
   groupActionList,
-  type Level,
   mayOnPerson,
   organizationActionList,
   type PermissionContext,

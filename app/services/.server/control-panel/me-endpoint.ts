@@ -1,6 +1,7 @@
 import { accessOf, permissionContextOf } from "~/services/.server/directory/access";
+import type { Relation } from "~/services/.server/directory/grants";
 import { findPerson } from "~/services/.server/directory/people/people-store";
-import { actionsAnywhere, attributeLevel, type Relation } from "~/services/.server/directory/permissions";
+import { actionsAnywhere, attributeLevel } from "~/services/.server/directory/permissions";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, ownEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";

@@ -4,7 +4,7 @@ import { visiblePlaces } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
-import type { Action } from "~/services/.server/directory/permissions";
+import type { Action } from "~/services/.server/directory/grants";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";

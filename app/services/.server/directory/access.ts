@@ -2,16 +2,9 @@ import { hasFeature, type Realm } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
+import { type Action, type Relation, relations } from "./grants";
 import type { ActivePlace, IdentifiedPerson } from "./identity";
-import {
-  type Action,
-  grantsOnPerson,
-  type PermissionContext,
-  type Rank,
-  type Relation,
-  rankOf,
-  relations,
-} from "./permissions";
+import { grantsOnPerson, type PermissionContext, type Rank, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
 /** A caller's permissions. Read on every request and never cached, so that a changed role applies to the next request. */

@@ -16,6 +16,7 @@ import {
   relationToOrganization,
   requireSecondFactor,
 } from "./access";
+import type { Action, AssignmentAction, AssignmentRelation, Relation } from "./grants";
 import { findGroup, type Group } from "./groups/groups-store";
 import type { GroupsQuery } from "./lists/groups-list";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "./lists/list-filters";
@@ -25,9 +26,6 @@ import { findOrganization, findPositions, type Organization } from "./organizati
 import { findEndedPlaces } from "./people/ended-memberships";
 import { type FindOptions, findPerson, type Person } from "./people/people-store";
 import {
-  type Action,
-  type AssignmentAction,
-  type AssignmentRelation,
   attributeLevel,
   isAdministrator,
   mayListPeople,
@@ -36,7 +34,6 @@ import {
   mayOnOrganization,
   mayOnPerson,
   type PermissionContext,
-  type Relation,
 } from "./permissions";
 import type { PersonType } from "./rules";
 import { scopeOf } from "./scope-query";

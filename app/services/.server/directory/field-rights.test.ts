@@ -3,7 +3,8 @@ import type { Realm } from "~/realms/realm";
 import { type GroupField, groupFieldNames } from "~/services/contracts/group-field-table";
 import { type OrganizationField, organizationFieldNames } from "~/services/contracts/organization-field-table";
 import { groupFieldLevel, organizationFieldLevel, superUserFields } from "./field-rights";
-import type { AttributeLevel, Relation } from "./permissions";
+import type { Relation } from "./grants";
+import type { AttributeLevel } from "./permissions";
 
 /** Who sees and edits the fields of organisations and groups. docs/security.md, line 20. */
 

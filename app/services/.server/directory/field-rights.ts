@@ -1,14 +1,8 @@
 import type { Realm } from "~/realms/realm";
 import { type GroupField, groupFieldTable, isGroupFieldOffered } from "~/services/contracts/group-field-table";
 import { isOrganizationFieldOffered, type OrganizationField } from "~/services/contracts/organization-field-table";
-import {
-  type Action,
-  type AttributeLevel,
-  type Level,
-  mayOnGroup,
-  mayOnOrganization,
-  type Relation,
-} from "./permissions";
+import type { Action, Level, Relation } from "./grants";
+import { type AttributeLevel, mayOnGroup, mayOnOrganization } from "./permissions";
 
 /** Who may view and edit the fields of organisations and groups. docs/product/control-panel.md#roles; docs/security.md, line 20. */
 

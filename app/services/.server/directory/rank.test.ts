@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
 import { uidOf } from "#tests/support/callers";
 import { testDatabase } from "#tests/support/database";
+import type { Action } from "./grants";
 import { createIdentityDirectory } from "./identity-store";
-import { type Action, attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
+import { attributeLevel, mayOnPerson, type PermissionContext, type Rank } from "./permissions";
 
 /** Users cannot change, or act as, a person of equal or higher rank. docs/security.md, line 27. */
 

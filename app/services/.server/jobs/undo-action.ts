@@ -9,10 +9,10 @@ import {
   withEndedPlaces,
 } from "~/services/.server/directory/authorisation";
 import { isRestorableBy } from "~/services/.server/directory/deletion-times";
+import type { Action } from "~/services/.server/directory/grants";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { restorePerson } from "~/services/.server/directory/people/person-deletion";
-import type { Action } from "~/services/.server/directory/permissions";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { findDone, type StoredJob } from "./job-store";
 import {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { callerOf } from "#tests/support/callers";
 import { draftAssignment, type SubmissionsScene, submissionsScene } from "#tests/support/submissions-scene";
 import { accessOf } from "~/services/.server/directory/access";
-import type { AssignmentRelation } from "~/services/.server/directory/permissions";
+import type { AssignmentRelation } from "~/services/.server/directory/grants";
 import { findAssignment, findAssignments } from "./assignments-store";
 
 /**

@@ -6,7 +6,8 @@ import {
   requireOnAssignment,
 } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
-import { type AssignmentAction, assignmentRelationOf } from "~/services/.server/directory/permissions";
+import type { AssignmentAction } from "~/services/.server/directory/grants";
+import { assignmentRelationOf } from "~/services/.server/directory/permissions";
 import { notFound } from "~/services/contracts/service-error";
 import { findAssignment, type StoredAssignment } from "./assignments-store";
 

@@ -6,9 +6,10 @@ import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { type Access, accessOf, relationToOrganization } from "~/services/.server/directory/access";
 import { authorisePeopleOf } from "~/services/.server/directory/authorisation";
+import type { Relation } from "~/services/.server/directory/grants";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { findPositions } from "~/services/.server/directory/organizations/organizations-store";
-import { mayListPeople, type Relation } from "~/services/.server/directory/permissions";
+import { mayListPeople } from "~/services/.server/directory/permissions";
 import { pupilsOfOrganization } from "./pupils";
 
 /** An organisation's pupils are selected twice, for its people list and for its reading statistics: both agree for every caller. */

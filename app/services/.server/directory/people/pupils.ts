@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
-import type { Relation } from "~/services/.server/directory/permissions";
+import type { Relation } from "~/services/.server/directory/grants";
 
 /** Pupils of a group, an organisation or a guardian, for other services. */
 
