@@ -79,14 +79,9 @@ export function FieldErrors({ id, messages }: { id?: string; messages: readonly 
   );
 }
 
-const controlLook =
-  "w-full min-w-0 rounded-control border border-line-strong bg-raised px-3 text-16 text-ink transition placeholder:text-ink-faint " +
-  "hover:border-primary aria-invalid:border-error aria-invalid:border-2 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft " +
-  "[&[readonly]]:bg-sunken";
-
 /** The classes of a text-like control, 44 px high. */
 export function controlClasses(className?: string): string {
-  return classes(controlLook, "h-11", className);
+  return classes("control h-11", className);
 }
 
 type TextFieldProps = FieldWords &
@@ -188,7 +183,7 @@ export function TextAreaField({
 }: TextAreaFieldProps) {
   return (
     <Field {...{ id, label, hint, errors, optional, hideLabel, className }}>
-      {(control) => <textarea rows={4} {...area} {...control} className={classes(controlLook, "py-2")} />}
+      {(control) => <textarea rows={4} {...area} {...control} className="control py-2" />}
     </Field>
   );
 }

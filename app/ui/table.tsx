@@ -11,6 +11,8 @@ export type Column<Row> = {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
+  /** Classes of a row's cell; not for the first column. */
+  cellClass?: (row: Row) => string | undefined;
   align?: "start" | "end";
   /** Hides the column below this breakpoint. */
   from?: "sm" | "md" | "lg";
@@ -258,7 +260,7 @@ function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProp
             {href === null ? cellContent(column, row) : <Link to={href}>{cellContent(column, row)}</Link>}
           </th>
         ) : (
-          <td key={column.id} className={looks[position]}>
+          <td key={column.id} className={classes(looks[position], column.cellClass?.(row)) || undefined}>
             {cellContent(column, row)}
           </td>
         ),

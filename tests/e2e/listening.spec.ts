@@ -187,7 +187,8 @@ test("the bottom bar hides after the play button was pressed, and shows again on
 test("playback turns the page within a long sentence, and a rotated device keeps the position", async ({ browser }) => {
   const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(" ");
   const id = await addBookToProduct(
-    await narratedBook({ chapters: [[`${words}.`, "Short."], ["The end."]], title: "Long sentences" }),
+    // Long enough that a slow machine shows each page of the sentence.
+    await narratedBook({ chapters: [[`${words}.`, "Short."], ["The end."]], title: "Long sentences", seconds: 3 }),
   );
   const context = await browser.newContext({ viewport: { width: 390, height: 500 }, isMobile: true, hasTouch: true });
   const page = await context.newPage();

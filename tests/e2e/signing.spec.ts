@@ -127,7 +127,8 @@ test("a refused video is requested again with a new policy, and a missing one sh
   expect(requested.slice(0, 2)).toEqual(["GET", "HEAD"]);
   await shownFrame(page, "EPUB/right.xhtml").locator("#right-s1").click();
   await expect(page.getByText("Teckenvideon kunde inte laddas.")).toBeVisible();
-  await expect(page.locator(".reader-video")).toHaveCount(0);
+  // After the sentence the video of the other page may be shown again.
+  await expect(page.locator('video[src*="right.mp4"]')).toHaveCount(0);
 });
 
 test("keys and presses move and resize the video, and a button docks it again", async ({ page }) => {

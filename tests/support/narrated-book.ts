@@ -7,6 +7,8 @@ export type NarratedBookOptions = {
   /** Sentences of each chapter. */
   chapters: string[][];
   title?: string;
+  /** Seconds per sentence; `sentenceSeconds` if missing. */
+  seconds?: number;
   kind?: "frog" | "fixed" | "reflowable";
   flow?: "scrolled-doc" | "scrolled-continuous";
   /** Additional narration languages besides English, with the same tones. */
@@ -23,6 +25,7 @@ export type NarratedBookOptions = {
 export async function narratedBook({
   chapters,
   title = "A narrated book",
+  seconds = sentenceSeconds,
   kind,
   flow,
   languages = [],
@@ -35,12 +38,12 @@ export async function narratedBook({
   for (const [index, sentences] of chapters.entries()) {
     const name = `c${index + 1}`;
     files[`EPUB/${name}.xhtml`] = chapterDocument(name, sentences);
-    files[`EPUB/${name}.smil`] = overlayOf(name, sentences);
-    files[`EPUB/${name}.wav`] = tones(sentences.length);
+    files[`EPUB/${name}.smil`] = overlayOf(name, sentences, seconds);
+    files[`EPUB/${name}.wav`] = tones(sentences.length, seconds);
     for (const language of languages) {
       const sound = `pg_audio/${language}/${name}.wav`;
-      files[`EPUB/${sound}`] = tones(sentences.length);
-      files[`EPUB/${language}/${name}.smil`] = overlayOf(name, sentences, "../", sound);
+      files[`EPUB/${sound}`] = tones(sentences.length, seconds);
+      files[`EPUB/${language}/${name}.smil`] = overlayOf(name, sentences, seconds, "../", sound);
     }
     manifest.push(
       `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml" media-overlay="${name}-smil"/>`,
@@ -63,20 +66,20 @@ function chapterDocument(name: string, sentences: string[]): string {
   return `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${name}</title></head><body><p>${spans.join(" ")}</p></body></html>`;
 }
 
-function overlayOf(name: string, sentences: string[], up = "", sound = `${name}.wav`): string {
+function overlayOf(name: string, sentences: string[], seconds: number, up = "", sound = `${name}.wav`): string {
   const pars = sentences.map((_, index) => {
-    const [begin, end] = [index * sentenceSeconds, (index + 1) * sentenceSeconds];
+    const [begin, end] = [index * seconds, (index + 1) * seconds];
     return `<par><text src="${up}${name}.xhtml#${name}-s${index + 1}"/><audio src="${up}${sound}" clipBegin="${begin.toFixed(3)}s" clipEnd="${end.toFixed(3)}s"/></par>`;
   });
   return `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>${pars.join("")}</body></smil>`;
 }
 
 /** 8-bit mono PCM. */
-export function tones(sentences: number): Buffer {
+export function tones(sentences: number, seconds = sentenceSeconds): Buffer {
   const rate = 8000;
-  const samples = Buffer.alloc(Math.round(sentences * sentenceSeconds * rate));
+  const samples = Buffer.alloc(Math.round(sentences * seconds * rate));
   for (let index = 0; index < samples.length; index += 1) {
-    const sentence = Math.floor(index / rate / sentenceSeconds);
+    const sentence = Math.floor(index / rate / seconds);
     samples[index] = 128 + Math.round(40 * Math.sin((2 * Math.PI * (300 + 60 * sentence) * index) / rate));
   }
   const header = Buffer.alloc(44);

@@ -138,11 +138,7 @@ function Filters({ kind, state, path, mayListEmployees }: PeopleListData & { pat
   const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || mayListEmployees);
   const row = useCurrentInView(chips.find(([name, value]) => state.filters[name] === value)?.[2]);
   return (
-    <nav
-      ref={row}
-      aria-label={t("list.filters")}
-      className="flex min-w-0 flex-1 flex-wrap gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:-mx-4 max-sm:basis-full max-sm:flex-nowrap max-sm:px-4 max-sm:*:shrink-0 max-sm:*:aria-[current=true]:[scroll-initial-target:nearest]"
-    >
+    <nav ref={row} aria-label={t("list.filters")} className="chip-row">
       {state.searchString !== "" && (
         <RemovableChip
           to={listHref(path, state, { searchString: "" })}

@@ -120,27 +120,27 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
   const { t } = useTranslation("control-panel");
   const day = useDay();
   const isChosen = choices.isChosen;
-  const never = <span className="text-ink-soft">{t("list.never")}</span>;
-  const no = <span className="text-ink-soft">{t("form.no")}</span>;
+  const never = t("list.never");
+  const no = t("form.no");
   const cells: Record<string, Column<PersonRow>["cell"]> = {
-    username: ({ username }) => <span className="font-sans">{username}</span>,
+    username: ({ username }) => username,
     type: (person) => t(`kinds.${person.type}.one`),
     groups: (person) => person.groups.join(", "),
     email: (person) => person.email,
     organizations: (person) => person.organizations.join(", "),
     status: (person) => t(`status.${person.status ?? "active"}`),
-    lastSignIn: ({ lastSignIn }) =>
-      lastSignIn ? (
-        <span className="whitespace-nowrap tabular-nums">{day(lastSignIn)}</span>
-      ) : (
-        lastSignIn === null && never
-      ),
+    lastSignIn: ({ lastSignIn }) => (lastSignIn ? day(lastSignIn) : lastSignIn === null && never),
     hasBadge: ({ hasBadge, type }) =>
       hasBadge ? (
         <Icon of={Check} label={t("form.yes")} className="text-primary" />
       ) : (
         hasBadge === false && type === "students" && no
       ),
+  };
+  const cellClasses: Record<string, Column<PersonRow>["cellClass"]> = {
+    username: () => "font-sans",
+    lastSignIn: ({ lastSignIn }) => (lastSignIn ? "whitespace-nowrap tabular-nums" : "text-ink-soft"),
+    hasBadge: ({ hasBadge }) => (hasBadge ? undefined : "text-ink-soft"),
   };
   // If everybody belongs to the same school, its column is hidden unless the user chose it.
   const isSpread = new Set(list.rows.map((person) => person.organizations.join())).size > 1;
@@ -167,6 +167,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
         id,
         header: t(id === "status" ? "fields.state" : `fields.${id}`),
         cell: cells[id] ?? (() => null),
+        cellClass: cellClasses[id],
         from: isChosen && index < columnsAtAllWidths ? undefined : group !== undefined ? "sm" : from[id],
         ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
       }),

@@ -15,8 +15,8 @@ import { useHydrated } from "~/ui/use-hydrated";
 import { confirmationHref } from "./confirmed-acts";
 
 /**
- * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. Without script each button links
- * to the person's page, which has the same actions at the top.
+ * Actions for one person in a list. One menu element serves all rows and opens at the clicked button. The buttons are made in the browser:
+ * without script the row's own link leads to the person's page, which has the same actions at the top.
  */
 
 type RowMenuProps = {
@@ -66,12 +66,10 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
   return (
     <>
       {children((row) => {
-        if (row.actions.length === 0) return null;
+        if (!isHydrated || row.actions.length === 0) return null;
         return (
           <RowMark
             label={t("row.menu", { name: row.name })}
-            href={withBack(personHref(row), backHref)}
-            isHydrated={isHydrated}
             isExpanded={person?.id === row.id}
             onOpen={(element) => {
               mark.current = element;
@@ -106,23 +104,10 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
   );
 }
 
-type RowMarkProps = {
-  label: string;
-  href: string;
-  isHydrated: boolean;
-  isExpanded: boolean;
-  onOpen(mark: HTMLElement): void;
-};
+type RowMarkProps = { label: string; isExpanded: boolean; onOpen(mark: HTMLElement): void };
 
-/** Opens the menu of a row; without script it leads to the person's page instead. */
-function RowMark({ label, href, isHydrated, isExpanded, onOpen }: RowMarkProps) {
-  if (!isHydrated) {
-    return (
-      <a href={href} aria-label={label} className="row-mark">
-        <Icon of={EllipsisVertical} />
-      </a>
-    );
-  }
+/** Opens the menu of a row. */
+function RowMark({ label, isExpanded, onOpen }: RowMarkProps) {
   return (
     <button
       type="button"
