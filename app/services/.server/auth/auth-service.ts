@@ -8,12 +8,12 @@ import type { CouponGuesses } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
 import { createAccountProofs } from "./account-proofs";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
-import { createCouponGuesses } from "./coupon-guesses";
 import { createCredentials } from "./credentials";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
 import { externalLinkEndpoints } from "./external/external-link-endpoints";
 import { discoveryEndpoints } from "./oauth/discovery-endpoints";
 import { oauthEndpoints } from "./oauth/oauth-endpoints";
+import { couponLimits, type Limits } from "./passwords/limits";
 import { passwordEndpoints } from "./passwords/password-endpoints";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createErasePeople } from "./sessions/erase-people";
@@ -75,4 +75,25 @@ async function purgeExpired({ sessions, playerLinks, smsCodes, links }: AuthPart
     await smsCodes.purgeExpired(realm);
     await links.purgeExpired(realm);
   }
+}
+
+/** The payment service's interface to auth: limits on guessed coupons, by account and by address. docs/security.md, line 29. */
+function createCouponGuesses(limits: Limits): CouponGuesses {
+  return {
+    async count({ realm, uid, ipAddress }) {
+      for (const [what, key] of countersOf(uid, ipAddress)) {
+        await limits.count(realm, `coupon-${what}`, key, couponLimits[what]);
+      }
+    },
+    async refund({ realm, uid, ipAddress }) {
+      for (const [what, key] of countersOf(uid, ipAddress)) {
+        await limits.refund(realm, `coupon-${what}`, key, couponLimits[what]);
+      }
+    },
+  };
+}
+
+/** The account first: a family that has used up its own guesses does not use up those of its address. */
+function countersOf(uid: string, ipAddress: string | null) {
+  return [["account", uid] as const, ["address", ipAddress ?? "nowhere"] as const];
 }
