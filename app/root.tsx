@@ -1,7 +1,7 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { backendOf } from "~/composition/process-backend.server";
@@ -15,7 +15,6 @@ import { refusesCookies } from "./session/cookies.server";
 import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
-import { HydrationMark } from "./shell/hydration-mark";
 import { readNotice, wantsNotice } from "./shell/notice.server";
 import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
@@ -153,4 +152,15 @@ export function ErrorBoundary() {
       <HydrationMark />
     </>
   );
+}
+
+/**
+ * Sets `data-hydrated` on the `<html>` element once React handles the part of the page that this component is in: before that, a click
+ * does what the browser does without script. It must be inside the page's Suspense boundary, which is hydrated after what surrounds it.
+ */
+function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);
+  return null;
 }

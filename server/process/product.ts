@@ -19,8 +19,17 @@ import type { Environment } from "~/environment.server";
 import { environmentWarnings } from "./environment-warnings";
 import { stopWithNpm } from "./npm-parent";
 import { startEnvironment } from "./start-environment";
-import { listenForStop } from "./stop-signals";
 import { startTestPayments } from "./test-payments";
+
+/** Milliseconds within which two signals count as one: npm forwards a signal that the terminal has already sent to the process. */
+const sameBreath = 2000;
+
+type StopSignals = {
+  /** Called for the first SIGTERM or Ctrl-C. */
+  onStop(reason: NodeJS.Signals): void;
+  /** Called for a further one, from an impatient operator. */
+  onHurry(): void;
+};
 
 /** The pages' build, and the source of the browser's files. */
 export type PagesBuild = {
@@ -223,4 +232,18 @@ function stopOnSignal(
     },
     onHurry: () => listening.breakOff(),
   });
+}
+
+/** Listens to the signals that end a process. */
+function listenForStop({ onStop, onHurry }: StopSignals): void {
+  let first: number | null = null;
+  const receive = (signal: NodeJS.Signals) => {
+    if (first === null) {
+      first = Date.now();
+      onStop(signal);
+    } else if (Date.now() - first > sameBreath) {
+      onHurry();
+    }
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, receive);
 }
