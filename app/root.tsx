@@ -15,15 +15,20 @@ import { refusesCookies } from "./session/cookies.server";
 import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
-import { readNotice, wantsNotice } from "./shell/notice.server";
+import { type ArrivedNotice, readNotice, wantsNotice } from "./shell/notice.server";
 import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
-import { withUndo } from "./shell/undo-notice";
+import { Button } from "./ui/button";
+import { Form } from "./ui/form";
 import { FormOwner } from "./ui/form-owner";
-import { NoticeProvider } from "./ui/notices";
+import { Undo2 } from "./ui/icons";
+import { type Notice, NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 import { useHydrated } from "./ui/use-hydrated";
+
+/** Milliseconds; long enough to read the notice and decide. */
+const undoDuration = 12_000;
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -163,4 +168,24 @@ function HydrationMark() {
     document.documentElement.dataset.hydrated = "";
   }, []);
   return null;
+}
+
+/** Adds a form that undoes the action to a notice. */
+function withUndo({ undo, ...notice }: ArrivedNotice): Notice & { id: string } {
+  if (!undo) return notice;
+  return { ...notice, duration: undoDuration, action: <UndoForm {...undo} /> };
+}
+
+function UndoForm({ to, fields }: NonNullable<ArrivedNotice["undo"]>) {
+  const { t } = useTranslation("ui");
+  return (
+    <Form method="post" action={to} className="shrink-0">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button size="small" icon={Undo2}>
+        {t("undo")}
+      </Button>
+    </Form>
+  );
 }

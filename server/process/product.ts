@@ -12,7 +12,6 @@ import type { BrowserFiles } from "#server/http/static-files";
 import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { StartRefused } from "#server/start-refused";
-import { startTracing } from "#server/tracing/start-tracing";
 import { cacheUses } from "~/caching/create-cache";
 import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Environment } from "~/environment.server";
@@ -246,4 +245,19 @@ function listenForStop({ onStop, onHurry }: StopSignals): void {
     }
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, receive);
+}
+
+/**
+ * Sends the process's traces by OTLP over HTTP where OTEL_EXPORTER_OTLP_ENDPOINT is set. The SDK is loaded only then; without it every span
+ * is a no-op of the API. docs/operating.md; docs/decisions/0076-traces.md.
+ * @param warn called with one line when traces cannot be sent
+ */
+async function startTracing(
+  { tracesEndpoint, serviceUrls }: Pick<Environment, "tracesEndpoint" | "serviceUrls">,
+  warn: (line: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  if (tracesEndpoint === null) return { stop: async () => undefined };
+  const { startOpenTelemetry } = await import("#server/tracing/open-telemetry");
+  const ownUrls = Object.values(serviceUrls).flatMap((url) => url ?? []);
+  return startOpenTelemetry({ ownOrigins: new Set(ownUrls.map((url) => new URL(url).origin)), warn });
 }
