@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { useHolderOfPage } from "./offline/use-offline-books";
@@ -19,6 +18,7 @@ import { type ArrivedNotice, readNotice, wantsNotice } from "./shell/notice.serv
 import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
+import { useOutboxOfPage } from "./shell/use-outbox";
 import { Button } from "./ui/button";
 import { Form } from "./ui/form";
 import { FormOwner } from "./ui/form-owner";

@@ -14,6 +14,7 @@ import type { Bookmark } from "~/services/contracts/library";
 import { offlineFileAddress } from "./offline-address";
 import type { OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
+import { saveOfflinePlace } from "./offline-place";
 
 /**
  * An offline book in the reader, with files from the device. Positions, bookmarks, the reading log and events are
@@ -24,7 +25,7 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
   const book = useMemo(() => packedBook(stored.book), [stored.book]);
   const source = useMemo(() => offlineSource(offlineId), [offlineId]);
   const owner: OutboxOwner = useMemo(() => ({ uid, profileId }), [uid, profileId]);
-  const { start, savePosition, leave } = useReadingPlace(book, stored, owner);
+  const { start, savePosition, leave } = useReadingPlace(book, stored, owner, saveOfflinePlace);
   const record = useReadingRecorder(book, bookId, owner);
   const bookmarks = useOfflineBookmarks(stored, owner);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { backendOf } from "~/composition/process-backend.server";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
+import { saveOfflinePlace } from "~/offline/offline-place";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import type { FaultKey } from "~/reader/book/book-fault";
 import { closingTarget } from "~/reader/closing";
@@ -69,7 +70,16 @@ export const shouldRevalidate = () => false;
 export default function Reader() {
   const { opening, fault, uid, preferences, origin } = useLoaderData<typeof loader>();
   if (!opening) return <FaultPage fault={fault} />;
-  return <ReaderPage key={opening.bookId} opening={opening} uid={uid} preferences={preferences} origin={origin} />;
+  return (
+    <ReaderPage
+      key={opening.bookId}
+      opening={opening}
+      uid={uid}
+      preferences={preferences}
+      origin={origin}
+      savePlaceOnDevice={saveOfflinePlace}
+    />
+  );
 }
 
 /** Shown instead of the reader if the server already knows that the book can't be opened. */

@@ -1,7 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useMemo } from "react";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
-import { useOutboxOwner } from "~/browser-outbox/use-outbox";
 import { callServer } from "~/clients/browser-calls.client";
 import { signedSource } from "~/reader/book/content-source";
 import { packedBook } from "~/reader/book/packed-once";
@@ -9,7 +8,7 @@ import { closeReader } from "~/reader/closing";
 import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
 import { queuedWire } from "~/reader/marks/queued-bookmarks";
-import { useReadingPlace } from "~/reader/marks/use-reading-place";
+import { type SavePlaceOnDevice, useReadingPlace } from "~/reader/marks/use-reading-place";
 import { fetchNextBook } from "~/reader/next-book";
 import type { PackedOpening } from "~/reader/open-book.server";
 import { readerKey } from "~/reader/reader-key";
@@ -18,6 +17,7 @@ import { serviceThemeOf } from "~/reader/service-theme";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { Bookmark } from "~/services/contracts/library";
 import { useShellData } from "~/shell/shell-data";
+import { useOutboxOwner } from "~/shell/use-outbox";
 import { ReaderScreen } from "./reader-screen";
 
 /** A book from the library in the reader. */
@@ -26,11 +26,13 @@ export function ReaderPage({
   uid,
   origin,
   preferences,
+  savePlaceOnDevice,
 }: {
   opening: PackedOpening;
   uid: string;
   origin: string | null;
   preferences: ReaderPreferences | null;
+  savePlaceOnDevice: SavePlaceOnDevice;
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
@@ -45,7 +47,7 @@ export function ReaderPage({
   );
   const owner = useOutboxOwner(uid);
   const reader = readerKey(owner.uid, owner.profileId);
-  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
+  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner, savePlaceOnDevice);
   const record = useReadingRecorder(book, bookId, owner);
   // Waits for the save, so that the shelf shows the new progress.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
