@@ -2,10 +2,10 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
+import { sendError, watchErrors } from "./http/browser-errors";
 import { startI18n } from "./i18n/i18n.client";
 import { untilFirstPageShown } from "./reader/first-page/first-page-shown";
 import { holdEvents } from "./rendering/hold-events";
-import { sendError, watchErrors } from "./shell/browser-errors";
 import { reloadOnceForMissingChunks } from "./shell/missing-chunk";
 
 watchErrors(window, sendError);

@@ -1,11 +1,10 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { backendOf } from "~/composition/process-backend.server";
-import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { useHolderOfPage } from "./offline/use-offline-books";
@@ -15,16 +14,21 @@ import { refusesCookies } from "./session/cookies.server";
 import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
-import { HydrationMark } from "./shell/hydration-mark";
-import { readNotice, wantsNotice } from "./shell/notice.server";
+import { type ArrivedNotice, readNotice, wantsNotice } from "./shell/notice.server";
 import { SetPageError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
-import { withUndo } from "./shell/undo-notice";
+import { useOutboxOfPage } from "./shell/use-outbox";
+import { Button } from "./ui/button";
+import { Form } from "./ui/form";
 import { FormOwner } from "./ui/form-owner";
-import { NoticeProvider } from "./ui/notices";
+import { Undo2 } from "./ui/icons";
+import { type Notice, NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
 import { useHydrated } from "./ui/use-hydrated";
+
+/** Milliseconds; long enough to read the notice and decide. */
+const undoDuration = 12_000;
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -152,5 +156,36 @@ export function ErrorBoundary() {
       <ErrorPage />
       <HydrationMark />
     </>
+  );
+}
+
+/**
+ * Sets `data-hydrated` on the `<html>` element once React handles the part of the page that this component is in: before that, a click
+ * does what the browser does without script. It must be inside the page's Suspense boundary, which is hydrated after what surrounds it.
+ */
+function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);
+  return null;
+}
+
+/** Adds a form that undoes the action to a notice. */
+function withUndo({ undo, ...notice }: ArrivedNotice): Notice & { id: string } {
+  if (!undo) return notice;
+  return { ...notice, duration: undoDuration, action: <UndoForm {...undo} /> };
+}
+
+function UndoForm({ to, fields }: NonNullable<ArrivedNotice["undo"]>) {
+  const { t } = useTranslation("ui");
+  return (
+    <Form method="post" action={to} className="shrink-0">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button size="small" icon={Undo2}>
+        {t("undo")}
+      </Button>
+    </Form>
   );
 }

@@ -6,13 +6,6 @@ import { projectRoot } from "#server/project-root";
 
 /** No two folders import each other: what both need lies below both, or in one of them. */
 
-/** Pairs that are left, with the reason. */
-const permitted: Record<string, string> = {
-  "app/browser-outbox <> app/reader/marks": "the queue's table of senders has those of bookmarks and places",
-  "app/browser-outbox <> app/shell": "logging out asks about what is not sent yet, and the queue reports its errors",
-  "app/offline <> app/reader/marks": "the offline reader stores places, and the reader looks for places of the device",
-};
-
 const prefixes: Record<string, string> = { "~/": "app/", "#server/": "server/", "#packages/": "packages/" };
 const imported = /(?:\bfrom\s+|\bimport\s*\(?\s*)["']([^"']+)["']/g;
 
@@ -30,7 +23,7 @@ test("no two folders import each other", () => {
     const [one = "", other = ""] = each.split(" > ");
     return one < other && imports.has(`${other} > ${one}`) ? [`${one} <> ${other}`] : [];
   });
-  expect(pairs.sort()).toEqual(Object.keys(permitted).sort());
+  expect(pairs).toEqual([]);
 });
 
 /** A service, a part of the control panel or of the reader, else the folder in `app/` or `server/`; files beside folders stand alone. */

@@ -1,7 +1,7 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { mergeBookmarks } from "~/reader/marks/bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
 import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
+import { mergeBookmarks } from "./merge-bookmarks";
 import type { OutboxEntry } from "./outbox-entry";
 
 /**

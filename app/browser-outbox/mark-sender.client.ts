@@ -1,6 +1,6 @@
-import { broadcastPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
 import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import type { OutboxEntry, OutboxOwner } from "./outbox-entry";
+import { broadcastPlaceElsewhere } from "./places-elsewhere.client";
 
 /**
  * A position in a book, queued with the book's id as key; `opening`: the reader session, with the position it started

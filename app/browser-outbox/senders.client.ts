@@ -1,6 +1,6 @@
 import { callServer } from "~/clients/browser-calls.client";
+import { reportCaught } from "~/http/browser-errors";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
-import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
 import { createBookmarkSender } from "./bookmark-sender.client";

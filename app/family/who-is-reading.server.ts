@@ -9,7 +9,7 @@ import { requireFamily } from "./profiles.server";
 
 /** Selection of the reader in a family: after sign-in, and later from the navigation. docs/product/choices.md#who-and-where. */
 
-export type WhoIsReadingData = {
+type WhoIsReadingData = {
   children: FamilyProfile[];
   /** The child profile currently selected; null for the account's owner. */
   current: string | null;

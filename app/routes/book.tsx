@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
 import { backendOf } from "~/composition/process-backend.server";
 import { BookPage } from "~/library/book-page";
 import { loadBookPage, shelveBook } from "~/library/book-page.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
+import { ErrorPage } from "~/shell/error-page";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
-
-export { MissingBook as ErrorBoundary } from "~/library/missing-book";
+import { LinkButton } from "~/ui/button";
+import { ArrowLeft } from "~/ui/icons";
 
 export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<typeof loader>) => data.book.title };
 
@@ -29,4 +31,15 @@ export default function BookRoute() {
       <BookPage {...useLoaderData<typeof loader>()} />
     </HomeLayout>
   );
+}
+
+/** For an unknown, withdrawn or inaccessible book, with a link to the bookshelf. Other errors use the default page. */
+export function ErrorBoundary() {
+  const { t } = useTranslation("library");
+  const way = (
+    <LinkButton to="/bookshelf" variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+      {t("title")}
+    </LinkButton>
+  );
+  return <ErrorPage missing={{ hint: t("missing"), way }} />;
 }

@@ -1,14 +1,18 @@
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/composition/process-backend.server";
-import type { FormResult } from "~/forms/form-result";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { loadCardLogin } from "~/session/badges/library-card.server";
-import { CardForm } from "~/session/badges/library-card-form";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
+import { SeveralErrors } from "~/session/sign-in/several-errors";
+import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import { cardMethod } from "~/session/sign-in/sign-in-methods";
-import { submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
+import { type SignInMethodPage, submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
+import { PasswordField, TextField } from "~/ui/field";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -34,5 +38,38 @@ export default function CardLogin() {
     >
       <CardForm {...page} result={result ?? null} />
     </LoginPage>
+  );
+}
+
+/** Number and PIN of a library card. */
+function CardForm({ redirectTo, authorize, result }: SignInMethodPage & { result: FormResult | null }) {
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "card", lastResult: result?.lastResult ?? null });
+  const field = (name: string) => fieldProps(fields[name], (reasons) => formatSignInReasons(t, reasons));
+  return (
+    <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
+      <SeveralErrors
+        formId="card"
+        lastResult={result?.lastResult ?? null}
+        labels={{ card: t("card.number"), pin: t("card.pin") }}
+      />
+      <TextField
+        {...field("card")}
+        label={t("card.number")}
+        autoComplete="username"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={60}
+      />
+      <PasswordField
+        {...field("pin")}
+        label={t("card.pin")}
+        hint={t("card.pinHint")}
+        inputMode="numeric"
+        autoComplete="current-password"
+        maxLength={20}
+      />
+    </SignInMethodForm>
   );
 }

@@ -1,8 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
 import { backendOf } from "~/composition/process-backend.server";
+import { type Realm, regionOf } from "~/realms/realm";
 import { optionalUser } from "~/session/guard.server";
-import { Privacy } from "~/shell/privacy";
+import { brandName } from "~/shell/brand";
+import { Footer } from "~/shell/footer";
+import { Shell } from "~/shell/shell";
+import { useShellData } from "~/shell/shell-data";
+import { PageHeader } from "~/ui/page-header";
 
 export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
 
@@ -12,6 +18,38 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { controller: backendOf(context).environment.dataControllers[realm] ?? null };
 }
 
-export default function PrivacyRoute() {
-  return <Privacy controller={useLoaderData<typeof loader>().controller} />;
+/** Privacy page: who is responsible, what is stored about people, why, where and for how long. */
+export default function Privacy() {
+  const { controller } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("privacy");
+  const shell = useShellData();
+  const name = brandName(shell?.brand ?? "fabel");
+  const sections: [title: string, text: string][] = [
+    [t("who.title"), controller ? t("who.text", { controller }) : t("who.unnamed")],
+    [t("what.title"), t("what.text")],
+    [t("why.title"), t("why.text")],
+    [t("howLong.title"), t("howLong.text", { months: 13, days: 30 })],
+    [t("where.title"), t(`where.${placeOf(shell?.realm ?? "se")}`)],
+    [t("cookies.title"), t("cookies.text")],
+    [t("rights.title"), t("rights.text")],
+  ];
+  return (
+    <Shell isPublic footer={<Footer />}>
+      <article className="mx-auto max-w-[70ch]">
+        <PageHeader title={t("title")} intro={t("intro", { name })} />
+        {sections.map(([title, text]) => (
+          <section key={title} className="mb-8">
+            <h2 className="mb-2 text-22">{title}</h2>
+            <p className="text-18">{text}</p>
+          </section>
+        ))}
+      </article>
+    </Shell>
+  );
+}
+
+/** Data location of a realm for the privacy text: separate for countries of region eu that are outside the EU. */
+function placeOf(realm: Realm): "eu" | "uk" | "no" | "us" {
+  if (realm === "uk" || realm === "no") return realm;
+  return regionOf(realm);
 }

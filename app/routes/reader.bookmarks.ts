@@ -1,25 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { backendOf } from "~/composition/process-backend.server";
-import { loadBookmarks, submitBookmarks } from "~/reader/marks/bookmarks.server";
+import { readVersion, replyWith } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";
 
-/** Reads and saves bookmarks for the open reader. docs/product/reader.md#calls. */
+/** The user's bookmarks in the open book, passed through from the service with versions and errors. docs/product/reader.md#calls. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { clients } = backendOf(context);
   const person = await optionalUser(backendOf(context), request);
   if (person.kind !== "user") return unauthorized();
-  return loadBookmarks(backendOf(context), params.bookId ?? "", withEntryProfile(request, person.credentials));
+  const input = { params: { id: params.bookId ?? "" } };
+  return replyWith(() => clients.library.getBookmarks(input, withEntryProfile(request, person.credentials)));
 }
 
+/** Saves them. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { clients } = backendOf(context);
   const person = await optionalUser(backendOf(context), request);
   if (person.kind !== "user") return unauthorized();
-  return submitBookmarks(
-    backendOf(context),
-    params.bookId ?? "",
-    request,
-    withEntryProfile(request, person.credentials),
-  );
+  const body = await request.json().catch(() => null);
+  const input = { params: { id: params.bookId ?? "" }, headers: readVersion(request), body };
+  return replyWith(() => clients.library.setBookmarks(input, withEntryProfile(request, person.credentials)));
 }
 
 function unauthorized(): Response {

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { backendOf } from "~/composition/process-backend.server";
-import { downloadPlan } from "~/offline/download-plan.server";
-import { optionalUser } from "~/session/guard.server";
+import type { DownloadPlan } from "~/offline/download-plan";
+import { packOnce } from "~/reader/book/packed-once";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
 
 /** Files that a device needs to download a book. docs/product/reader.md#offline. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -9,4 +11,37 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
   if (person.user.isImpersonated) return Response.json({ error: "forbidden" }, { status: 403 });
   return downloadPlan(params.bookId ?? "", person);
+}
+
+/** All data that the page's script needs to download a book; service errors become the response, 409 if the version changed meanwhile. */
+async function downloadPlan(bookId: string, { backend, credentials }: SignedIn): Promise<Response> {
+  const { library } = backend.clients;
+  const params = { id: bookId };
+  try {
+    const [opened, listed, marked] = await Promise.all([
+      library.openBook({ params, query: { from: "start" } }, credentials),
+      library.getBookFiles({ params }, credentials),
+      library.getBookmarks({ params }, credentials),
+    ]);
+    const { book, locations, first: _, resourcesUrl, ...opening } = opened.body;
+    if (opening.version !== listed.body.version) return Response.json({ error: "ConflictError" }, { status: 409 });
+    const { files } = listed.body;
+    const locationsPath = locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null;
+    const plan: DownloadPlan = {
+      ...opening,
+      resourcesUrl,
+      title: book.title,
+      language: book.language,
+      authors: book.creators,
+      cover: book.cover,
+      book: packOnce(book),
+      locations: files.some(({ path }) => path === locationsPath) ? locationsPath : null,
+      files,
+      bookmarks: marked.body,
+    };
+    return Response.json(plan, { headers: { "Cache-Control": "no-store" } });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
 }

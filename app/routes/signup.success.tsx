@@ -1,8 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { backendOf } from "~/composition/process-backend.server";
+import { PaymentLayout } from "~/payment/payment-layout";
 import { loadSuccess, submitSuccess } from "~/payment/signup/success.server";
-import { SuccessPage } from "~/payment/signup/success-page";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { BookOpen, UserPlus } from "~/ui/icons";
+
+/** Milliseconds between two polls. */
+const pause = 2000;
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -12,6 +21,57 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => loadSuccess(
 
 export const action = ({ request, context }: ActionFunctionArgs) => submitSuccess(backendOf(context), request);
 
+/** Result of the payment as reported by the provider. docs/product/shell.md#screens. */
 export default function SignupSuccess() {
-  return <SuccessPage {...useLoaderData<typeof loader>()} />;
+  const { state, isLoggedIn } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("payment");
+  const { revalidate } = useRevalidator();
+  const isWaiting = state === "processing" || state === "unavailable";
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(revalidate, pause);
+    return () => clearInterval(timer);
+  }, [isWaiting, revalidate]);
+  return (
+    <PaymentLayout title={t(`success.${state}.title`)}>
+      <p className="text-18 text-ink-soft">{t(`success.${state}.text`)}</p>
+      {state === "open" && (
+        <Form method="post">
+          <Button variant="primary" size="large" icon={BookOpen} wide>
+            {t(isLoggedIn ? "success.read" : "success.logIn")}
+          </Button>
+        </Form>
+      )}
+      {state === "open" && isLoggedIn && (
+        <LinkButton to="/profile/children/new" size="large" icon={UserPlus} wide>
+          {t("success.addChild")}
+        </LinkButton>
+      )}
+      {isWaiting && (
+        <Form method="get">
+          <Button wide>{t("success.look")}</Button>
+        </Form>
+      )}
+      {state === "failed" && (
+        <>
+          <Banner type="error">{t("messages.paymentFailed")}</Banner>
+          <LinkButton to="/signup/payment" variant="primary" size="large" wide>
+            {t("again")}
+          </LinkButton>
+        </>
+      )}
+      {state === "none" && (
+        <>
+          <LinkButton to="/signup" variant="primary" size="large" wide>
+            {t("signup.title")}
+          </LinkButton>
+          {!isLoggedIn && (
+            <LinkButton to="/login?redirect=%2Fbookshelf" size="large" wide>
+              {t("signup.logIn")}
+            </LinkButton>
+          )}
+        </>
+      )}
+    </PaymentLayout>
+  );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
-import { longest } from "./browser-errors";
+import { longest } from "~/http/browser-errors";
 
 /** Accepts error reports from our own pages, limited in size and rate. */
 

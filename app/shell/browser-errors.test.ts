@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { processBackend } from "~/composition/process-backend.server";
-import { type BrowserError, maxReports, reportCaught, watchErrors } from "./browser-errors";
+import { type BrowserError, maxReports, reportCaught, watchErrors } from "~/http/browser-errors";
 import { receiveBrowserError } from "./browser-errors.server";
 
 type Listener = (event: unknown) => void;

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { reportCaught } from "~/http/browser-errors";
 import { refusalReasons } from "~/http/refusal-reason";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft, House, RotateCw } from "~/ui/icons";
-import { reportCaught } from "./browser-errors";
 import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
 import { isNetworkError } from "./network-error";

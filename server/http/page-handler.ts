@@ -1,8 +1,10 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 import { createCache } from "~/caching/create-cache";
+import { isDatabaseUnavailable } from "~/db/.server/unavailable";
+import type { RefusalReason } from "~/http/refusal-reason";
+import { FormRequest } from "~/http/unreadable-form.server";
 import { nameRequestRoute } from "~/tracing/request-route.server";
-import { withFailureResponses } from "./failure-responses";
 import { pagePath } from "./page-path";
 import { isPageless, only, withRefusalPage } from "./refusal-page";
 
@@ -13,6 +15,8 @@ import { isPageless, only, withRefusalPage } from "./refusal-page";
  */
 
 type Routes = ServerBuild["routes"];
+type Module = Routes[string]["module"];
+type Loader = NonNullable<Module["loader"]>;
 
 /** Maximum number of paths whose handler is cached, and maximum length of such a path in characters. */
 const cachedPaths = 5000;
@@ -102,4 +106,44 @@ export function treeOf(routes: Routes, parentId?: string): AgnosticRouteObject[]
     .map(({ id, path, index, caseSensitive }) =>
       index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: treeOf(routes, id) },
     );
+}
+
+/**
+ * The build with loaders and actions that respond with the error page where they would fail with 500 through no fault of the product: 503 if
+ * a service or a database is unavailable, which is reported as usual, and 415 or 400 for a form that cannot be read.
+ * docs/product/shell.md#error-page.
+ */
+function withFailureResponses(build: ServerBuild): ServerBuild {
+  const { handleError } = build.entry.module;
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const { loader, action } = route.module;
+    const module: Module = { ...route.module };
+    if (loader) module.loader = respondingUnavailable(loader, handleError);
+    if (action) module.action = respondingUnavailable(readingForms(action), handleError);
+    return [id, { ...route, module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function readingForms(action: Loader): Loader {
+  return (args) => action({ ...args, request: new FormRequest(args.request) });
+}
+
+function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["module"]["handleError"]): Loader {
+  return async (args) => {
+    try {
+      return await loader(args);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      report?.(error, args);
+      throw new Response("unavailable" satisfies RefusalReason, { status: 503 });
+    }
+  };
+}
+
+/** Compares by name, because the process and the pages are built separately and have different classes. */
+function isUnavailable(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return true;
+  if (!(error instanceof Error) || error.name !== "ServiceError" || !("code" in error)) return false;
+  return error.code === "unreachable" || error.code === "timeout";
 }

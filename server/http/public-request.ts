@@ -1,9 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMiddleware } from "hono/factory";
 import { pulledStream } from "~/http/pulled-stream.server";
-import { bodyLimitOf } from "./body-limits";
+import { formLimit } from "~/ui/form-size";
 import { Rejection } from "./rejection";
 import type { PipelineEnv } from "./request-context";
+
+const megabyte = 1024 * 1024;
+
+/** Maximum body of a request in bytes, by path; the first match applies. */
+const bodyLimits: Array<[RegExp, number]> = [
+  // Books uploaded by super users.
+  [/^\/(library|controlpanel|services\/library)\/.*\b(upload|ingest|books\/add|books\/new)\b/, 512 * megabyte],
+  // Error reports of browsers.
+  [/^\/browser-errors$/, 16 * 1024],
+  // Import workbooks.
+  [/^\/controlpanel\/.*\bimport\b/, 32 * megabyte],
+  [/^\/services\/control-panel\/v1\/organizations\/[^/]+\/imports$/, 32 * megabyte],
+];
 
 /** The body exceeds the limit of its path. */
 class BodyTooLarge extends Rejection {
@@ -59,4 +72,8 @@ function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit:
     }
   });
   return { stream, isTooLarge: () => bytes > limit };
+}
+
+function bodyLimitOf(path: string): number {
+  return bodyLimits.find(([pattern]) => pattern.test(path))?.[1] ?? formLimit;
 }

@@ -12,15 +12,23 @@ import type { BrowserFiles } from "#server/http/static-files";
 import { migrateAll, type RunningDatabases, startDatabases } from "#server/postgres/databases";
 import { demoBooksFolder, projectRoot } from "#server/project-root";
 import { StartRefused } from "#server/start-refused";
-import { startTracing } from "#server/tracing/start-tracing";
 import { cacheUses } from "~/caching/create-cache";
 import type { ProcessBackend } from "~/composition/process-backend.server";
 import type { Environment } from "~/environment.server";
 import { environmentWarnings } from "./environment-warnings";
 import { stopWithNpm } from "./npm-parent";
 import { startEnvironment } from "./start-environment";
-import { listenForStop } from "./stop-signals";
 import { startTestPayments } from "./test-payments";
+
+/** Milliseconds within which two signals count as one: npm forwards a signal that the terminal has already sent to the process. */
+const sameBreath = 2000;
+
+type StopSignals = {
+  /** Called for the first SIGTERM or Ctrl-C. */
+  onStop(reason: NodeJS.Signals): void;
+  /** Called for a further one, from an impatient operator. */
+  onHurry(): void;
+};
 
 /** The pages' build, and the source of the browser's files. */
 export type PagesBuild = {
@@ -223,4 +231,33 @@ function stopOnSignal(
     },
     onHurry: () => listening.breakOff(),
   });
+}
+
+/** Listens to the signals that end a process. */
+function listenForStop({ onStop, onHurry }: StopSignals): void {
+  let first: number | null = null;
+  const receive = (signal: NodeJS.Signals) => {
+    if (first === null) {
+      first = Date.now();
+      onStop(signal);
+    } else if (Date.now() - first > sameBreath) {
+      onHurry();
+    }
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, receive);
+}
+
+/**
+ * Sends the process's traces by OTLP over HTTP where OTEL_EXPORTER_OTLP_ENDPOINT is set. The SDK is loaded only then; without it every span
+ * is a no-op of the API. docs/operating.md; docs/decisions/0076-traces.md.
+ * @param warn called with one line when traces cannot be sent
+ */
+async function startTracing(
+  { tracesEndpoint, serviceUrls }: Pick<Environment, "tracesEndpoint" | "serviceUrls">,
+  warn: (line: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  if (tracesEndpoint === null) return { stop: async () => undefined };
+  const { startOpenTelemetry } = await import("#server/tracing/open-telemetry");
+  const ownUrls = Object.values(serviceUrls).flatMap((url) => url ?? []);
+  return startOpenTelemetry({ ownOrigins: new Set(ownUrls.map((url) => new URL(url).origin)), warn });
 }

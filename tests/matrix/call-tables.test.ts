@@ -8,7 +8,7 @@ import type { AnyService } from "~/services/.server/dispatch/endpoint";
 import { openApi } from "~/services/.server/dispatch/openapi";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
-import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
+import { createSyncEndpoints } from "~/services/.server/sync/sync-service";
 
 /**
  * Every row of the call tables in docs/product/control-panel.md#calls, docs/product/shell.md#calls (payment) and

@@ -5,7 +5,7 @@ import { seedRealm } from "#packages/demo/src/people";
 import type { Database } from "~/db/.server/connect";
 import type { Locale, Realm } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import { createImportEndpoints } from "~/services/.server/control-panel/import-endpoints";
+import { createImportEndpoints } from "~/services/.server/control-panel/service";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { ImportDeps } from "~/services/.server/import/import-deps";

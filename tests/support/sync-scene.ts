@@ -12,7 +12,7 @@ import { listImportRows } from "~/services/.server/import/row-store";
 import type { Roster, RosterPerson } from "~/services/.server/sync/roster/roster";
 import { noteEnd, processSyncJob } from "~/services/.server/sync/run-sync";
 import type { SyncDeps } from "~/services/.server/sync/sync-deps";
-import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
+import { createSyncEndpoints } from "~/services/.server/sync/sync-service";
 import type { RowOutcome } from "~/services/contracts/import-states";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { ask, callerOf } from "./callers";

@@ -21,7 +21,7 @@ export type NewBookData = {
 /** Result if no file was chosen. */
 export type MissingFile = { problem: "missing" };
 
-/** Must match the body limit of these paths (server/http/body-limits.ts). */
+/** Must match the body limit of these paths (server/http/public-request.ts). */
 export const largestFile = 512;
 
 export async function loadNewBook(backend: Backend, request: Request): Promise<NewBookData> {

@@ -5,8 +5,10 @@ import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { useMoment } from "~/shell/moment";
 import { Pill, type Tone } from "~/ui/pill";
 import { ProgressBar } from "~/ui/progress-bar";
-import { UploadNotes } from "./upload-notes";
 import type { SendingFile } from "./use-sending";
+
+/** Notes that are shown before the rest is folded away. */
+const shownAtOnce = 5;
 
 const megabyte = 1024 * 1024;
 
@@ -130,5 +132,38 @@ function Upload({ upload }: { upload: BookUpload }) {
         {t("uploads.about", { size: formatMegabytes(size), when: when(createdAt) })}
       </p>
     </li>
+  );
+}
+
+/** What was repaired in an uploaded book or left out of it, with file and line. */
+function UploadNotes({ notes }: Pick<BookUpload, "notes">) {
+  const { t } = useTranslation("books");
+  if (notes.length === 0) return null;
+  const rest = notes.slice(shownAtOnce);
+  return (
+    <div className="mt-2 text-14">
+      <p className="font-semibold">{t("notes.title")}</p>
+      <NoteList notes={notes.slice(0, shownAtOnce)} />
+      {rest.length > 0 && (
+        <details className="mt-1">
+          <summary>{t("notes.more", { count: rest.length })}</summary>
+          <NoteList notes={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function NoteList({ notes }: Pick<BookUpload, "notes">) {
+  const { t } = useTranslation("books");
+  return (
+    <ul className="list-disc space-y-1 ps-5">
+      {notes.map(({ kind, path, line, detail }) => (
+        <li key={JSON.stringify([kind, path, line, detail])} className="wrap-anywhere">
+          {line !== null && <span className="font-semibold">{t("notes.place", { path, line })} </span>}
+          {t(`notes.${kind}`, { path, detail: detail ?? "–" })}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -9,15 +9,25 @@ import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orThrowResponse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { readMultipart } from "~/http/unreadable-form.server";
+import { type Realm, realmRow } from "~/realms/realm";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { Import } from "~/services/contracts/import-entity";
 import { largestWorkbook } from "~/services/contracts/import-sheets";
 import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
-import { type TemplateFiles, templateFiles } from "./template-files";
 
 /** Upload of a workbook into an organisation, and its earlier imports. docs/product/control-panel.md#screens. */
+
+/** Guides as static assets: they are not secret, so browsers may cache them indefinitely. */
+const guides = import.meta.glob<string>("/templates/guides/*.pdf", { eager: true, query: "?url", import: "default" });
+
+type TemplateFiles = {
+  /** File name of the country's template, which the service makes with the school's own classes. */
+  template: { name: string };
+  /** null if the country has none. */
+  guide: { href: string; name: string } | null;
+};
 
 export type ImportPageData = SchoolsToChoose & {
   organization: { id: string; name: string };
@@ -168,4 +178,14 @@ function refusalIn(error: unknown): UploadRefusal | null {
   return fileProblems.includes(reason)
     ? { problem: reason as UploadRefusal["problem"], reason }
     : { problem: "other", reason };
+}
+
+/** The country's import template and guide. docs/product/shell.md#users. */
+function templateFiles(realm: Realm): TemplateFiles {
+  const { importTemplate, pdfGuide } = realmRow(realm);
+  const guide = pdfGuide === null ? undefined : guides[`/templates/guides/${pdfGuide}`];
+  return {
+    template: { name: importTemplate },
+    guide: guide === undefined || pdfGuide === null ? null : { href: guide, name: pdfGuide },
+  };
 }

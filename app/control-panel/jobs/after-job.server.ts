@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
+import { withBack } from "~/control-panel/frame/back-parameter";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { undoableKinds } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { aboutText } from "./about-text";
-import { jobHref } from "./job-href";
 import { jobIntents } from "./job-intents";
 import { mayUndo } from "./may-undo.server";
 
@@ -42,3 +42,8 @@ export async function afterJob(panel: Panel, request: Request, id: string, backH
 
 /** Maximum number of people in a job that ends within the wait. */
 const smallJob = 200;
+
+/** URL of a job's page, with the list or class from which it was started as `back`. */
+function jobHref(id: string, backHref: string): string {
+  return withBack(`/controlpanel/jobs/${id}`, backHref);
+}

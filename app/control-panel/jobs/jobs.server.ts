@@ -16,7 +16,7 @@ import { sendFile } from "./send-file.server";
 
 /** Loaders and actions of the user's jobs: the list, one job with its rows, its file. */
 
-export type JobsPageData = { jobs: Job[]; page: number; total: number };
+type JobsPageData = { jobs: Job[]; page: number; total: number };
 export const jobsAPage = 25;
 
 export async function loadJobs(backend: Backend, request: Request): Promise<JobsPageData> {

@@ -95,7 +95,7 @@ export async function loadOrganizationDeletion(backend: Backend, request: Reques
   return { id, name, type, effect: effect.body.data };
 }
 
-export type OrganizationMoveData = {
+type OrganizationMoveData = {
   id: string;
   name: string;
   parent: { id: string; name: string } | null;

@@ -1,14 +1,18 @@
-import { identifyNamedAnchors } from "./anchor-names";
+import type { Resolve } from "~/epub/paths";
+import { attribute, childElements, descendants, localNameOf, namespaces } from "~/epub/xml";
 import type { BookFolder } from "./book-folder";
+import { exactAddress } from "./exact-address";
 import type { FileFinder } from "./file-finder";
 import type { IngestNotes } from "./ingest-notes";
 import { isOpenable } from "./openable";
 import { parseContentDocument, parseXml } from "./parse-document";
 import { readText, readXmlFile } from "./read-text";
 import { type ManifestIndex, repairAddresses, repairCss } from "./repair-addresses";
-import { repairOverlay } from "./repair-overlay";
 import { sanitizeDocument, serializeDocument } from "./sanitize";
 import { standardCss } from "./standard-css";
+
+/** Attributes of a SMIL file with addresses. */
+const addresses = new Set(["src", "textref"]);
 
 /** What the files of a book are sanitised with. */
 export type IngestContext = { folder: BookFolder; files: FileFinder; manifest: ManifestIndex; notes: IngestNotes };
@@ -99,4 +103,51 @@ async function repairOverlayFile({ folder, files, notes }: IngestContext, path: 
   const isMalformed = notes.count > before;
   const isChanged = repairOverlay(document, path, files.resolve);
   if (isMalformed || isChanged) await folder.write(path, serializeDocument(document));
+}
+
+/**
+ * Rewrites the addresses of a SMIL file that do not name their file exactly, since the reader resolves them as they are. Changes the
+ * document in place.
+ * @param path path of the file in the book
+ * @returns whether anything was changed
+ */
+function repairOverlay(document: Document, path: string, resolve: Resolve): boolean {
+  let isChanged = false;
+  const walk = (element: Element) => {
+    for (const attribute of Array.from(element.attributes)) {
+      if (!addresses.has((attribute.localName ?? attribute.nodeName).toLowerCase())) continue;
+      const repaired = exactAddress(attribute.value, path, resolve);
+      if (repaired === attribute.value) continue;
+      attribute.value = repaired;
+      isChanged = true;
+    }
+    for (const child of childElements(element)) walk(child);
+  };
+  const root = document.documentElement;
+  if (root && localNameOf(root).toLowerCase() === "smil") walk(root);
+  return isChanged;
+}
+
+/**
+ * Gives anchors with a name (`<a name="x">`) an id, since contents and links of older books point to them and everything else looks for
+ * ids. HTML, "find a potential indicated element". Changes the document in place.
+ */
+function identifyNamedAnchors(document: Document): void {
+  const anchors = descendants(document, "a").filter((anchor) => attribute(anchor, "name"));
+  if (anchors.length === 0) return;
+  const ids = new Set(descendants(document, "*").flatMap((element) => attribute(element, "id") ?? []));
+  for (const anchor of anchors) {
+    const name = attribute(anchor, "name") ?? "";
+    if (ids.has(name)) continue;
+    ids.add(name);
+    if (attribute(anchor, "id") === null) anchor.setAttribute("id", name);
+    else anchor.insertBefore(targetNamed(document, name), anchor.firstChild);
+  }
+}
+
+/** An empty element before the text of an anchor that has another id. */
+function targetNamed(document: Document, name: string): Element {
+  const target = document.createElementNS(namespaces.xhtml, "span");
+  target.setAttribute("id", name);
+  return target;
 }

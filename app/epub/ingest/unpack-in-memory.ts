@@ -4,8 +4,20 @@ import { decodedName } from "./file-names";
 import { IngestNotes } from "./ingest-notes";
 import { type ArchiveLimits, previewLimits } from "./limits";
 import { BookRejected } from "./rejection";
-import { directoryEntries } from "./zip-directory";
 import { zipExtent, zipTailBytes } from "./zip-extent";
+
+/** What an archive's central directory says about an entry, beyond what fflate reports. APPNOTE.TXT, section 4.3.12. */
+type DirectoryEntry = {
+  isUtf8: boolean;
+  isLocked: boolean;
+  checksum: number;
+};
+
+/** Of an entry of the central directory: its signature, and where its fields are. */
+const signature = 0x02014b50;
+const at = { flags: 8, checksum: 16, nameBytes: 28, extraBytes: 30, commentBytes: 32 };
+const headerBytes = 46;
+const flags = { locked: 1, utf8: 0x800 };
 
 /**
  * Unpacks a zip in memory. Checks names and declared sizes of all entries first; no file can exceed its declared size.
@@ -68,4 +80,25 @@ function unzip(archive: Uint8Array, filter: (entry: UnzipFileInfo) => boolean): 
       `The archive is damaged, so it is no EPUB (${reason}); export or download the book again`,
     );
   }
+}
+
+/**
+ * The entries of the directory in order; fewer if it is damaged.
+ * @param directoryAt offset of the directory in the archive
+ */
+function directoryEntries(archive: Uint8Array, directoryAt: number): DirectoryEntry[] {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const entries: DirectoryEntry[] = [];
+  for (let header = directoryAt; header + headerBytes <= archive.length; ) {
+    if (view.getUint32(header, true) !== signature) break;
+    const bits = view.getUint16(header + at.flags, true);
+    entries.push({
+      isUtf8: (bits & flags.utf8) !== 0,
+      isLocked: (bits & flags.locked) !== 0,
+      checksum: view.getUint32(header + at.checksum, true),
+    });
+    const rest = [at.nameBytes, at.extraBytes, at.commentBytes].map((place) => view.getUint16(header + place, true));
+    header += headerBytes + rest.reduce((sum, bytes) => sum + bytes, 0);
+  }
+  return entries;
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -19,10 +19,9 @@ import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { CreditCard } from "~/ui/icons";
-import type { ProgressError } from "./payment-progress.machine";
+import { type PaymentProgress, type ProgressError, type ProgressEvent, transition } from "./payment-progress.machine";
 import type { PaymentStepData } from "./payment-step.server";
 import { paymentIntents } from "./signup-form";
-import { usePaymentProgress } from "./use-payment-progress";
 
 const path = "/signup/payment";
 
@@ -213,4 +212,20 @@ function Trial() {
       </Form>
     </Card>
   );
+}
+
+/**
+ * The payment machine in the browser, starting from the state stored on the server: it tracks the card form, which the server never sees.
+ * @param stored from the page's data; the card form's state is reset, because it has to load again
+ */
+function usePaymentProgress(stored: PaymentProgress): [PaymentProgress, (event: ProgressEvent) => void] {
+  const [progress, setProgress] = useState<PaymentProgress>({ ...stored, elements: "none" });
+  const present = useRef(progress);
+  const send = useCallback((event: ProgressEvent) => {
+    const { state, effects } = transition(present.current, event);
+    for (const effect of effects) if (effect.type === "warn") console.warn(effect.message);
+    present.current = state;
+    setProgress(state);
+  }, []);
+  return [progress, send];
 }

@@ -24,7 +24,7 @@ type SuccessState =
   /** This browser has no order. */
   | "none";
 
-export type SuccessData = { state: SuccessState; isLoggedIn: boolean };
+type SuccessData = { state: SuccessState; isLoggedIn: boolean };
 
 const unpaid = ["requires_payment_method", "requires_confirmation", "requires_action", "canceled"];
 

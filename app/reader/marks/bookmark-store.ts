@@ -1,5 +1,5 @@
+import { hasSameBookmark, mergeBookmarks } from "~/browser-outbox/merge-bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
-import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
 /** Version of a list that could not be loaded. */
 export const unknownVersion = "unknown";

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Bookmark } from "~/services/contracts/library";
-import { bookmarkName, inReadingOrder, mergeBookmarks } from "./bookmarks";
+import { bookmarkName, inReadingOrder } from "./bookmarks";
 
 const item = (index: number) => ({ index, href: `c${index}.xhtml`, linear: true, characters: 100 }) as never;
 const book = {
@@ -31,18 +31,4 @@ test("bookmarks are sorted in reading order", () => {
   const order = inReadingOrder(book, [mark("c", "c2.xhtml"), mark("b", "c1.xhtml", 50), mark("a", "c1.xhtml", 10)]);
   expect(ids(order.map(({ bookmark }) => bookmark))).toBe("abc");
   expect(order[1]?.progress).toBeCloseTo(0.5);
-});
-
-describe("mergeBookmarks", () => {
-  test.each([
-    ["added here and on the server", "a", "ab", "ac", "acb"],
-    ["removed here", "ab", "a", "ab", "a"],
-    ["removed on the server", "ab", "ab", "a", "a"],
-    ["removed here, added on the server", "ab", "b", "abc", "bc"],
-    ["saved before", "a", "ab", "ab", "ab"],
-    ["without an earlier list", "", "a", "b", "ba"],
-  ])("merges lists: %s", (_what, base, mine, stored, merged) => {
-    const list = (letters: string) => [...letters].map((letter) => mark(letter));
-    expect(ids(mergeBookmarks(list(base), list(mine), list(stored)))).toBe(merged);
-  });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { mergeBookmarks } from "~/browser-outbox/merge-bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
 import { createBookmarkStore } from "./bookmark-store";
-import { mergeBookmarks } from "./bookmarks";
 import { type QueuedBookmarks, queuedWire } from "./queued-bookmarks";
 
 /** Bookmark lists that could not be saved. docs/product/reader.md#offline. */

@@ -1,6 +1,6 @@
+import { hasSameBookmark, mergeBookmarks } from "~/browser-outbox/merge-bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkWire, unknownVersion } from "./bookmark-store";
-import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
 /** A pending change: the list before it (`base`) and after it (`mine`). */
 export type QueuedBookmarks = { base: Bookmark[]; mine: Bookmark[] };

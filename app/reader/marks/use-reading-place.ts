@@ -4,11 +4,10 @@ import type { MarkPayload } from "~/browser-outbox/mark-sender.client";
 import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import { onPlaceElsewhere } from "~/browser-outbox/places-elsewhere.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
-import { deviceHasBooks } from "~/offline/device-has-books";
 import type { BookOpening } from "~/services/contracts/library";
-import { onPlaceElsewhere } from "./places-elsewhere.client";
 import { createPositionSaver } from "./save-position";
 
 /** A position that another tab or device has stored since this one. */
@@ -16,6 +15,9 @@ export type Elsewhere = { position: Position; progress: number; close(): void };
 
 /** An offline book has its last position only. */
 type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;
+
+/** Stores a position in the copy of the book on this device, if there is one. */
+export type SavePlaceOnDevice = (owner: OutboxOwner, bookId: string, position: Position) => Promise<void>;
 
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
@@ -37,6 +39,7 @@ export function useReadingPlace(
   book: Book,
   { bookId, lastMark, knownMark = lastMark, keepsPlace }: OpenedAt,
   owner: OutboxOwner,
+  saveOnDevice: SavePlaceOnDevice,
 ): ReadingPlaceMemory {
   const [search] = useSearchParams();
   const isFromStart = search.get("from") === "start";
@@ -46,8 +49,13 @@ export function useReadingPlace(
   );
   const [{ opening, known }] = useState(() => ({ opening: newId(), known: knownMark }));
   const saver = useMemo(
-    () => (keepsPlace ? createPositionSaver((...sent) => queue(owner, { bookId, opening, known }, ...sent)) : null),
-    [bookId, keepsPlace, owner, opening, known],
+    () =>
+      keepsPlace
+        ? createPositionSaver((position, isLast) =>
+            queue(owner, { bookId, position, opening, known }, isLast, saveOnDevice),
+          )
+        : null,
+    [bookId, keepsPlace, owner, opening, known, saveOnDevice],
   );
   const [elsewhere, setElsewhere] = useState<Position | null>(null);
   useEffect(() => onPlaceElsewhere(opening, setElsewhere), [opening]);
@@ -84,18 +92,13 @@ const ignore = () => undefined;
 /** Puts a position into the outbox, which sends the latest of each book. @param isLast waits until it was sent or has failed */
 async function queue(
   owner: OutboxOwner,
-  { bookId, ...origin }: Omit<MarkPayload, "position">,
-  position: Position,
+  payload: MarkPayload & { position: Position },
   isLast: boolean,
+  saveOnDevice: SavePlaceOnDevice,
 ): Promise<void> {
   const outbox = browserOutbox(owner);
-  await outbox.add("mark", { bookId, position, ...origin } satisfies MarkPayload, { key: bookId });
+  await outbox.add("mark", payload, { key: payload.bookId });
   // The offline copy opens at the same position, wherever the book was read.
-  if (deviceHasBooks()) await notePlace(owner, bookId, position).catch(console.warn);
+  await saveOnDevice(owner, payload.bookId, payload.position).catch(console.warn);
   if (isLast) await outbox.flush("mark");
-}
-
-async function notePlace(owner: OutboxOwner, bookId: string, position: Position): Promise<void> {
-  const { saveOfflinePlace } = await import("~/offline/offline-place.client");
-  await saveOfflinePlace(owner, bookId, position);
 }

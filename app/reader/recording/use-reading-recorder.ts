@@ -6,9 +6,11 @@ import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { Book } from "~/epub/book";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { useShellData } from "~/shell/shell-data";
-import { deviceId } from "./device-id.client";
 import { createReadingRecorder } from "./reading-recorder";
 import { whileVisible } from "./while-visible";
+
+/** Key of the browser's storage. */
+const deviceKey = "fabel-device";
 
 /**
  * Records the reading of an open book; null while another user acts as the reader, since the reader then reads nothing.
@@ -51,4 +53,17 @@ function begin(controller: ReaderController, book: Book, bookId: string, outbox:
     document.removeEventListener("visibilitychange", visibilityChanged);
     recorder.stop();
   };
+}
+
+/** Random id of this browser, which distinguishes two devices of one user. It does not identify the user. */
+function deviceId(): string {
+  try {
+    const known = localStorage.getItem(deviceKey);
+    if (known) return known;
+    const made = newId();
+    localStorage.setItem(deviceKey, made);
+    return made;
+  } catch {
+    return newId();
+  }
 }

@@ -1,19 +1,23 @@
 import { useNavigate } from "@remix-run/react";
-import { useCallback, useMemo } from "react";
-import { useOutboxOwner } from "~/browser-outbox/use-outbox";
+import { useCallback, useEffect, useMemo } from "react";
+import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { callServer } from "~/clients/browser-calls.client";
 import { signedSource } from "~/reader/book/content-source";
 import { packedBook } from "~/reader/book/packed-once";
 import { closeReader } from "~/reader/closing";
-import { useBookmarks } from "~/reader/marks/use-bookmarks";
-import { useReadingPlace } from "~/reader/marks/use-reading-place";
+import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
+import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
+import { queuedWire } from "~/reader/marks/queued-bookmarks";
+import { type SavePlaceOnDevice, useReadingPlace } from "~/reader/marks/use-reading-place";
 import { fetchNextBook } from "~/reader/next-book";
 import type { PackedOpening } from "~/reader/open-book.server";
 import { readerKey } from "~/reader/reader-key";
 import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
 import { serviceThemeOf } from "~/reader/service-theme";
 import type { ReaderPreferences } from "~/services/contracts/account";
+import type { Bookmark } from "~/services/contracts/library";
 import { useShellData } from "~/shell/shell-data";
+import { useOutboxOwner } from "~/shell/use-outbox";
 import { ReaderScreen } from "./reader-screen";
 
 /** A book from the library in the reader. */
@@ -22,11 +26,13 @@ export function ReaderPage({
   uid,
   origin,
   preferences,
+  savePlaceOnDevice,
 }: {
   opening: PackedOpening;
   uid: string;
   origin: string | null;
   preferences: ReaderPreferences | null;
+  savePlaceOnDevice: SavePlaceOnDevice;
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
@@ -41,7 +47,7 @@ export function ReaderPage({
   );
   const owner = useOutboxOwner(uid);
   const reader = readerKey(owner.uid, owner.profileId);
-  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
+  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner, savePlaceOnDevice);
   const record = useReadingRecorder(book, bookId, owner);
   // Waits for the save, so that the shelf shows the new progress.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
@@ -74,4 +80,33 @@ async function fetchPolicy(bookId: string, open: Record<string, string>): Promis
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;
+}
+
+/**
+ * The bookmarks of a book; null if none are stored: for shared accounts, and while another user acts as the reader.
+ * docs/product/choices.md#books.
+ */
+function useBookmarks(bookId: string, areStored: boolean, owner: OutboxOwner): BookmarkStore | null {
+  const store = useMemo(
+    () => (areStored ? createBookmarkStore(queuedWire(storedBookmarks(bookId), bookmarkQueue(owner, bookId))) : null),
+    [bookId, areStored, owner],
+  );
+  useEffect(() => {
+    if (!store) return;
+    window.addEventListener("online", store.retry);
+    return () => {
+      window.removeEventListener("online", store.retry);
+      store.stop();
+    };
+  }, [store]);
+  return store;
+}
+
+/** Loads the server's list of a book. */
+function storedBookmarks(bookId: string): BookmarkWire["load"] {
+  return async () => {
+    const response = await callServer(`/reader/${encodeURIComponent(bookId)}/bookmarks`, { cache: "no-store" });
+    if (!response.ok) throw new Error(`The bookmarks call answered ${response.status}`);
+    return { bookmarks: (await response.json()) as Bookmark[], version: response.headers.get("etag") ?? "" };
+  };
 }

@@ -1,7 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
-import { clampRuler, rulerHeight, rulerStep } from "~/reader/view/ruler-band";
+
+/** Limits of the ruler's position, as a fraction of the window's height. docs/product/reader.md#comfort. */
+const [highest, lowest] = [0.06, 0.94];
 
 /** Milliseconds between updates of the ruler's position during playback. */
 const followEvery = 200;
@@ -84,4 +86,21 @@ export default function ReadingRuler() {
       />
     </div>
   );
+}
+
+function clampRuler(middle: number): number {
+  return Math.min(lowest, Math.max(highest, middle));
+}
+
+/** A little more than two lines, in CSS px. @param lineSpacing multiple of the font size; null: a book's usual one */
+function rulerHeight(letters: number, lineSpacing: number | null): number {
+  return Math.round(letters * (lineSpacing ?? 1.5) * 2.2);
+}
+
+/** The number of half bands that a key moves the ruler by; null for other keys. */
+function rulerStep(key: string): number | null {
+  if (key === "ArrowUp" || key === "ArrowLeft") return -1;
+  if (key === "ArrowDown" || key === "ArrowRight") return 1;
+  if (key === "PageUp") return -4;
+  return key === "PageDown" ? 4 : null;
 }

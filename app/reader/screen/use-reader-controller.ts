@@ -3,6 +3,7 @@ import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import type { ContentSource } from "~/reader/book/content-source";
+import type { BookPlace } from "~/reader/book/place";
 import type { ChromeEvent } from "~/reader/controller/chrome.machine";
 import { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { ReaderListener } from "~/reader/controller/reader-options";
@@ -13,8 +14,7 @@ import type { ServiceTheme } from "~/reader/service-theme";
 import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import { serverSettings } from "~/reader/settings/server-settings";
 import { readStoredSettings, storeSettings } from "~/reader/settings/stored-settings";
-import { reloadOnOrientationChange } from "~/reader/view/orientation";
-import { clearReturnPlace, placeToReturnTo } from "~/reader/view/return-place";
+import { clearReturnPlace, placeToReturnTo, savePlaceToReturnTo } from "~/reader/view/return-place";
 import type { ReaderPreferences } from "~/services/contracts/account";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
@@ -149,4 +149,24 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   settingsSent = settingsSent
     .then(() => callServer("/reader/settings", request))
     .catch(() => console.warn("Settings: they stay on this device"));
+}
+
+/**
+ * Reloads the page at the same sentence when the device is rotated, so that everything is laid out for the new window.
+ * docs/product/reader.md#states; docs/product/choices.md#books.
+ * @returns a function that stops listening
+ */
+function reloadOnOrientationChange(reader: string, place: () => BookPlace): () => void {
+  const reload = () => {
+    savePlaceToReturnTo(reader, window.location.pathname, place());
+    window.location.reload();
+  };
+  const { orientation } = screen;
+  if (!orientation) {
+    // Older tablets only fire the event on the window.
+    window.addEventListener("orientationchange", reload);
+    return () => window.removeEventListener("orientationchange", reload);
+  }
+  orientation.addEventListener("change", reload);
+  return () => orientation.removeEventListener("change", reload);
 }

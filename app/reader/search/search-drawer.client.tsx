@@ -7,10 +7,13 @@ import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { Drawer } from "~/reader/panels/drawer";
 import { rangeOfText, textOfDocument } from "~/reader/view/document-text";
-import { clearMatch, markMatch } from "~/reader/view/search-mark";
+import { searchHighlight } from "~/reader/view/frame-style";
 import { showLanguage } from "~/reader/view/shown-language";
 import { minQueryLength, readSearchQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
+
+/** Removes the highlight of the shown result; null if there is none. */
+let unmark: (() => void) | null = null;
 
 /** Debounce of the query field in milliseconds. */
 const typing = 250;
@@ -209,4 +212,27 @@ async function readText({ source }: ReaderController, item: SpineItem, language:
   const content = xml.querySelector("parsererror") ? parser.parseFromString(markup, "text/html") : xml;
   showLanguage(content, language);
   return textOfDocument(content).text;
+}
+
+/** Highlights a search result without modifying the book's document. */
+function markMatch(range: Range): void {
+  clearMatch();
+  const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
+  if (!view) return;
+  const highlights = view.CSS?.highlights;
+  if (highlights && "Highlight" in view) {
+    highlights.set(searchHighlight, new view.Highlight(range));
+    unmark = () => highlights.delete(searchHighlight);
+    return;
+  }
+  // Browsers without the Custom Highlight API show it as a selection.
+  const selection = view.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  unmark = () => view.getSelection()?.removeAllRanges();
+}
+
+function clearMatch(): void {
+  unmark?.();
+  unmark = null;
 }

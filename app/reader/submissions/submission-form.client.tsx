@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import { logInAgainHref } from "~/reader/log-in-again-href";
 import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
@@ -8,10 +9,9 @@ import { Button, LinkButton } from "~/ui/button";
 import { Dialog, DialogClose } from "~/ui/dialog";
 import { Save } from "~/ui/icons";
 import { AnswerConflict, RemovedAnswers } from "./answer-conflict";
-import type { DraftWriter, SaveState } from "./draft-writer.client";
+import { createDraftWriter, type Draft, type DraftWriter, type SaveState } from "./draft-writer.client";
 import { Questions } from "./questions";
 import { countAnswers, partsOf } from "./submission-parts";
-import { useDraft } from "./use-draft.client";
 
 const goingWell: ReadonlySet<SaveState> = new Set(["saved", "typing", "waiting"]);
 
@@ -190,4 +190,27 @@ function SubmitDialog({ isOpen, setOpen, answered, count, onSubmit }: SubmitDial
       }
     />
   );
+}
+
+/** The draft of one submission while its form is mounted. @param onStored called with the server's stored submission */
+function useDraft(
+  uid: string,
+  submission: Submission,
+  onStored: (submission: Submission) => void,
+): { draft: Draft; writer: DraftWriter } {
+  const stored = useRef(onStored);
+  stored.current = onStored;
+  const [writer] = useState(() =>
+    createDraftWriter(submission, browserOutbox({ uid, profileId: null }), (now) => stored.current(now)),
+  );
+  const draft = useSyncExternalStore(writer.subscribe, writer.draft);
+  useEffect(() => {
+    const end = writer.begin();
+    document.addEventListener("visibilitychange", writer.saveOnDevice);
+    return () => {
+      document.removeEventListener("visibilitychange", writer.saveOnDevice);
+      end();
+    };
+  }, [writer]);
+  return { draft, writer };
 }

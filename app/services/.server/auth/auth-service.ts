@@ -1,20 +1,22 @@
 import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import type { PasswordProofs } from "~/services/.server/account/deps";
+import { requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { CouponGuesses } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
-import { createAccountProofs } from "./account-proofs";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
-import { createCouponGuesses } from "./coupon-guesses";
 import { createCredentials } from "./credentials";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
 import { externalLinkEndpoints } from "./external/external-link-endpoints";
+import { requirePassword } from "./oauth/caller-checks";
 import { discoveryEndpoints } from "./oauth/discovery-endpoints";
 import { oauthEndpoints } from "./oauth/oauth-endpoints";
+import { countPasswordReset, couponLimits, groupCodeLimit, type Limits, signUpLimit } from "./passwords/limits";
 import { passwordEndpoints } from "./passwords/password-endpoints";
+import { checkOwnPassword } from "./passwords/passwords";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createErasePeople } from "./sessions/erase-people";
 import { sessionEndpoints } from "./sessions/session-endpoints";
@@ -75,4 +77,53 @@ async function purgeExpired({ sessions, playerLinks, smsCodes, links }: AuthPart
     await smsCodes.purgeExpired(realm);
     await links.purgeExpired(realm);
   }
+}
+
+/** The payment service's interface to auth: limits on guessed coupons, by account and by address. docs/security.md, line 29. */
+function createCouponGuesses(limits: Limits): CouponGuesses {
+  return {
+    async count({ realm, uid, ipAddress }) {
+      for (const [what, key] of countersOf(uid, ipAddress)) {
+        await limits.count(realm, `coupon-${what}`, key, couponLimits[what]);
+      }
+    },
+    async refund({ realm, uid, ipAddress }) {
+      for (const [what, key] of countersOf(uid, ipAddress)) {
+        await limits.refund(realm, `coupon-${what}`, key, couponLimits[what]);
+      }
+    },
+  };
+}
+
+/** The account first: a family that has used up its own guesses does not use up those of its address. */
+function countersOf(uid: string, ipAddress: string | null) {
+  return [["account", uid] as const, ["address", ipAddress ?? "nowhere"] as const];
+}
+
+/** The account service's interface to auth. */
+function createAccountProofs(
+  deps: Pick<AuthParts, "identity" | "passwords" | "limits" | "events" | "freshFactor">,
+  credentials: Pick<CredentialService, "setPassword">,
+): PasswordProofs {
+  const { identity, passwords, limits, events, freshFactor } = deps;
+  return {
+    hasPassword: passwords.exists,
+    requirePassword: (caller, password) => requirePassword(caller, requireCaller(caller).person, password, deps),
+    requireFactor: freshFactor.require,
+    setPassword: credentials.setPassword,
+    checkNewPassword: checkOwnPassword,
+    async isPassword({ realm, ipAddress }, { uid, username }, password) {
+      const guess = { realm, account: username, ipAddress, isKnownHere: false };
+      await limits.countGuess(guess);
+      const isRight = (await passwords.check(realm, uid, password)) === "right";
+      if (isRight) await limits.forgiveGuess(guess);
+      return isRight;
+    },
+    uidOf: async (realm, username) => (await identity.findByUsername(realm, username))?.uid ?? null,
+    countPasswordReset: (caller, username) => countPasswordReset(limits, caller, username),
+    noteForgottenPassword: ({ realm, ipAddress, requestId }, uid) =>
+      events.add({ realm, ipAddress, requestId, kind: "password_changed", uid, details: { method: "email" } }),
+    countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
+    countSignUp: ({ realm, ipAddress }) => limits.count(realm, "sign-up", ipAddress ?? "nowhere", signUpLimit),
+  };
 }

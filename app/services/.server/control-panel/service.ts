@@ -1,11 +1,14 @@
-import type { Service } from "~/services/.server/dispatch/endpoint";
+import type { Endpoints, Service } from "~/services/.server/dispatch/endpoint";
 import { auditingRefusals } from "~/services/.server/dispatch/refused-attempts";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
+import type { ImportContracts } from "~/services/contracts/imports";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";
-import { createImportEndpoints } from "./import-endpoints";
+import { importPreparationEndpoints } from "./import-preparation-endpoints";
+import { importReadEndpoints } from "./import-read-endpoints";
 import type { ImportEndpointDeps } from "./import-rights";
+import { importRunEndpoints } from "./import-run-endpoints";
 import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
@@ -43,4 +46,9 @@ export function createControlPanelService(deps: ControlPanelDeps): Service<typeo
     ...createPeopleEndpoints(deps, controlPanelContracts),
   };
   return { name: "control-panel", endpoints };
+}
+
+/** Endpoints for imports of people, for administrators of the organisation or an ancestor. docs/product/choices.md#default-permissions. */
+export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<ImportContracts> {
+  return { ...importPreparationEndpoints(deps), ...importReadEndpoints(deps), ...importRunEndpoints(deps) };
 }

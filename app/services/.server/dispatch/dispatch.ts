@@ -2,12 +2,11 @@ import type { z } from "zod";
 import type { Caller } from "~/services/.server/directory/caller";
 import { requireOpenToPictureCode } from "~/services/.server/directory/own-rights";
 import type { Contract } from "~/services/contracts/contract";
-import { formMessages } from "~/services/contracts/form-messages";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import { inSpan } from "~/tracing/spans.server";
 import type { AnyEndpoint, AnyService } from "./endpoint";
 import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
-import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";
 
 /** Every call of an endpoint goes through here, over HTTP and in process: authenticate, parse, authorise, handle. */
@@ -131,4 +130,14 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
   }
   // The endpoint's types are inferred from the same schemas; this generic function cannot express them.
   return { ...parsed, body } as never;
+}
+
+/** The message for a value whose schema has none of its own: zod's texts are never sent. */
+function inputMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== "unrecognized_keys") return formMessages.required;
+  const isText = typeof issue.input === "string";
+  if (issue.code === "too_big" && isText) return fillMessage("maximum", { max: String(issue.maximum) });
+  if (issue.code === "too_small" && isText) return fillMessage("atLeast", { min: String(issue.minimum) });
+  if (issue.code === "invalid_type" && ["number", "int"].includes(issue.expected)) return formMessages.number;
+  return formMessages.incorrectFormat;
 }

@@ -1,14 +1,15 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { dayIn, realmRow } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
-import { type Access, visiblePlaces } from "~/services/.server/directory/access";
-import type { Person } from "~/services/.server/directory/people/people-store";
+import { type Access, visibleGroups, visiblePlaces } from "~/services/.server/directory/access";
+import { readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
+import type { Person, PersonGroup } from "~/services/.server/directory/people/people-store";
 import { badgeAddress } from "~/services/contracts/badge";
-import type { JobRequest } from "~/services/contracts/jobs";
+import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { openFile } from "./file-writer";
 import { type StoredJob, sealedTargets } from "./job-store";
 import { safeFileName } from "./rules";
-import { groupsOnSheet } from "./sheet-groups";
 import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
 
 /** Prints credentials issued by a job: slips with passwords, or badges. */
@@ -98,4 +99,28 @@ export function sheetFileName(
   const group = isOneSchool ? only(people.map((person) => person.group)) : null;
   const whose = group ?? only(people.map(({ school }) => school));
   return `${safeFileName([name, whose, day].filter(Boolean).join(" "))}.pdf`;
+}
+
+/**
+ * The group that each person is listed under on a sheet, by uid: the group that the list was filtered by, else their first class, else
+ * their first group (a pupil of 4A and the choir is looked for in 4A). Groups that the caller may not see are omitted.
+ */
+async function groupsOnSheet(
+  database: Database,
+  access: Access,
+  selection: Selection,
+  people: readonly Person[],
+): Promise<Map<string, PersonGroup>> {
+  const groupsByPerson = people.map((person) => ({ uid: person.uid, groups: visibleGroups(access, person) }));
+  const filtered = "match" in selection ? readPeopleFilters(selection.match.filters).groupUid : undefined;
+  const uids = [...new Set(groupsByPerson.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select uid from directory.groups where type = 'class' and uid = any(${sql.param(uids)}::uuid[])`);
+  const classes = new Set(rows.map(({ uid }) => uid));
+  const named = groupsByPerson.flatMap(({ uid, groups }) => {
+    const own =
+      groups.find((group) => group.uid === filtered) ?? groups.find((group) => classes.has(group.uid)) ?? groups[0];
+    return own ? [[uid, own] as const] : [];
+  });
+  return new Map(named);
 }

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import type { Service } from "~/services/.server/dispatch/endpoint";
+import type { Endpoints, Service } from "~/services/.server/dispatch/endpoint";
 import type { submissionContracts } from "~/services/contracts/submissions";
-import { assignmentEndpoints } from "./assignment-endpoints";
+import { assignmentReadEndpoints } from "./assignment-read-endpoints";
 import type { AssignmentParts } from "./assignment-rights";
+import { assignmentWriteEndpoints } from "./assignment-write-endpoints";
 import { ownEndpoints } from "./own-endpoints";
 import { submissions } from "./tables";
 
@@ -24,4 +25,21 @@ export function erasePupils(databases: Databases): (realm: Realm, uids: string[]
       .delete(submissions)
       .where(and(eq(submissions.realm, realm), inArray(submissions.uid, uids)));
   };
+}
+
+type TeacherContracts = Pick<
+  typeof submissionContracts,
+  | "getClasses"
+  | "getAssignments"
+  | "createAssignment"
+  | "getAssignment"
+  | "updateAssignment"
+  | "deleteAssignment"
+  | "getAssignmentSubmissions"
+  | "commentSubmission"
+>;
+
+/** Endpoints for teachers. docs/product/choices.md#own-calls; docs/product/choices.md#default-permissions. */
+function assignmentEndpoints(parts: AssignmentParts): Endpoints<TeacherContracts> {
+  return { ...assignmentReadEndpoints(parts), ...assignmentWriteEndpoints(parts) };
 }

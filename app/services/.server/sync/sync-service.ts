@@ -4,18 +4,21 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
-import type { Service } from "~/services/.server/dispatch/endpoint";
+import type { Endpoints, Service } from "~/services/.server/dispatch/endpoint";
 import { auditingRefusals } from "~/services/.server/dispatch/refused-attempts";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findLostRows } from "~/services/.server/jobs/claims";
 import type { WorkRunner } from "~/services/.server/jobs/queue";
 import type { SyncContracts } from "~/services/contracts/sync";
+import { jobDecisionEndpoints } from "./job-decision-endpoints";
+import { jobEndpoints } from "./job-endpoints";
 import { purgeJobs, startJob, syncWork } from "./job-store";
 import { createCheckSource, createWithRoster } from "./open-source";
 import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, processSyncJob } from "./run-sync";
+import { syncSettingsEndpoints } from "./settings-endpoints";
+import { sourceEndpoints } from "./source-endpoints";
 import type { SyncDeps } from "./sync-deps";
-import { createSyncEndpoints } from "./sync-endpoints";
 import { findNightlySources, readSyncSettings } from "./sync-store";
 
 export type SyncService = {
@@ -79,4 +82,16 @@ export async function startNightly(deps: Pick<SyncDeps, "databases" | "queue">, 
     const { id } = await inTransaction(database, (within) => startJob(within, { ...draft, ...starter }));
     await deps.queue.send(region, { kind: "sync", id });
   }
+}
+
+/** Endpoints of roster sync, for administrators of the organisation and above. docs/product/choices.md#default-permissions. */
+export function createSyncEndpoints(
+  deps: Pick<SyncDeps, "databases" | "secrets" | "queue" | "checkSource">,
+): Endpoints<SyncContracts> {
+  return {
+    ...syncSettingsEndpoints(deps),
+    ...sourceEndpoints(deps),
+    ...jobEndpoints(deps),
+    ...jobDecisionEndpoints(deps),
+  };
 }

@@ -1,9 +1,9 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { zipExtent, zipTailBytes } from "~/epub/ingest/zip-extent";
-import { FilePart } from "./file-part";
 
 /**
  * Reads zip archives from disk, without writing their files and without loading them whole. What an archive may be is decided by the
@@ -194,4 +194,42 @@ function inflated(packed: Readable): Readable {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Random access to a part of a file, for archives with bytes before their first entry. The caller closes the file. */
+class FilePart extends yauzl.RandomAccessReader {
+  /** @param start offset of the part in the file */
+  constructor(
+    private readonly file: FileHandle,
+    private readonly path: string,
+    private readonly start: number,
+  ) {
+    super();
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    // By path: a stream of the handle would close it.
+    return createReadStream(this.path, { start: this.start + start, end: this.start + end - 1 });
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const readAll = async () => {
+      for (let done = 0; done < length; ) {
+        const { bytesRead } = await this.file.read(buffer, offset + done, length - done, this.start + position + done);
+        if (bytesRead === 0) throw new Error("unexpected end of file");
+        done += bytesRead;
+      }
+    };
+    readAll().then(() => callback(null), callback);
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    callback(null);
+  }
 }

@@ -1,5 +1,11 @@
+import { createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { inTransaction } from "~/db/.server/transaction";
-import { hasFeature } from "~/realms/realm";
+import { hasFeature, type Region } from "~/realms/realm";
 import { type Access, accessOf } from "~/services/.server/directory/access";
 import { requireSuperUser } from "~/services/.server/directory/authorisation";
 import type { Caller } from "~/services/.server/directory/caller";
@@ -7,8 +13,8 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { noteBook } from "~/services/.server/library/note-added-book";
 import { shelfBook } from "~/services/.server/library/shelf-book";
-import { receiveUpload } from "~/services/.server/library/upload-book";
 import {
+  type BookUpload,
   type CatalogueBook,
   type CatalogueChange,
   type CatalogueEntry,
@@ -27,7 +33,7 @@ import {
   saveRights,
   saveWithdrawn,
 } from "./catalogue-store";
-import { listUploads } from "./upload-store";
+import { findUpload, insertUpload, listUploads } from "./upload-store";
 
 const dayLength = 24 * 3600 * 1000;
 
@@ -168,4 +174,29 @@ function entryOf(row: CatalogueRow, history: BookHistory, { realm }: Caller, ori
         replacedAt && new Date(new Date(replacedAt).getTime() + replacedVersionDays * dayLength).toISOString(),
     })),
   };
+}
+
+/** Stores a super user's upload where every process can read it, and queues it for run-upload.ts. */
+async function receiveUpload(
+  { databases, storage, queue }: LibraryDependencies,
+  region: Region,
+  { realm, uid, actorUid: actor }: Access,
+  { fileName, bookId = null }: { fileName: string; bookId?: string | null | undefined },
+  file: ReadableStream<Uint8Array>,
+): Promise<BookUpload> {
+  const id = crypto.randomUUID();
+  const folder = await storage.workFolder();
+  const path = join(folder, "upload.epub");
+  try {
+    await pipeline(Readable.fromWeb(file as NodeStream<Uint8Array>), createWriteStream(path));
+    const { size } = await stat(path);
+    await storage.storeUpload(path, id);
+    await insertUpload(databases[region], { id, realm, uid, actor, fileName, size, bookId });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await queue.send(region, { kind: "upload", id });
+  const stored = await findUpload(databases[region], id);
+  if (!stored) throw new Error("the upload that was just stored is gone");
+  return stored;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
-import { useShellData } from "~/shell/shell-data";
-import type { OutboxOwner } from "./outbox-entry";
+import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import { useShellData } from "./shell-data";
 
 /** Owner of the entries queued by a signed-in user's page; the same object until user or profile changes. */
 export function useOutboxOwner(uid: string): OutboxOwner {
@@ -21,7 +21,7 @@ export function useOutboxOfPage(): void {
     let isOver = false;
     // Deferred, so that loading the outbox doesn't delay the page.
     const timer = setTimeout(() => {
-      import("./open-outbox.client").then(
+      import("~/browser-outbox/open-outbox.client").then(
         ({ browserOutbox }) => isOver || browserOutbox({ uid, profileId }).resume(),
         // Loading fails offline, when nothing could be sent; the next page tries again.
         () => undefined,
