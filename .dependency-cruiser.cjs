@@ -21,9 +21,9 @@ module.exports = {
     },
     {
       // Everything else is given its backend by a loader or action.
-      name: "only-routes-import-the-composition-root",
+      name: "only-the-entry-imports-the-composition-root",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/(composition|routes)/|^app/(root|entry\\.server)\\.tsx$|\\.test\\.tsx?$" },
+      from: { path: "^app/", pathNot: "^app/composition/|^app/entry\\.server\\.tsx$|\\.test\\.tsx?$" },
       to: { path: "^app/composition/" },
     },
     {

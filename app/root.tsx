@@ -4,7 +4,7 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-ru
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { useHolderOfPage } from "./offline/use-offline-books";

@@ -26,7 +26,8 @@ const breaches: Record<string, Array<[file: string, imports: string]>> = {
     ["app/routes/reaches-the-database.ts", "../db/.server/connect"],
     ["app/reading-statistics/reaches-the-database.ts", "../db/.server/connect"],
   ],
-  "only-routes-import-the-composition-root": [
+  "only-the-entry-imports-the-composition-root": [
+    ["app/routes/creates-services.ts", "../composition/process-backend.server"],
     ["app/family/creates-services.ts", "../composition/process-backend.server"],
     ["app/clients/creates-services.ts", "../composition/process-backend.server"],
   ],

@@ -1,6 +1,6 @@
-import type { AppLoadContext } from "@remix-run/node";
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import type { Backend } from "~/clients/backend";
+import { provideBackend } from "~/clients/backend-of.server";
 import { withClientInfo } from "~/clients/client-info.server";
 import { callRemoteAuth } from "~/clients/remote-auth";
 import { reportingAuthFailures } from "~/clients/reported-failures";
@@ -114,10 +114,4 @@ export function processBackend(): ProcessBackend {
   return backend;
 }
 
-/**
- * The backend of a loader or action: our own process passes it in the load context; another one that runs the build (remix-serve) passes
- * none and gets its own.
- */
-export function backendOf(context: AppLoadContext): Backend {
-  return context.backend ?? processBackend();
-}
+provideBackend(processBackend);

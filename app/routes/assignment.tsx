@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnMyAssignment, loadMyAssignment } from "~/library/my-assignment.server";
 import { MyAssignmentPage } from "~/library/my-assignment-page";
 import { HomeLayout } from "~/shell/home-layout";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { AllMyAssignments } from "~/library/my-assignments";
 import { loadAllMyAssignments } from "~/library/my-assignments.server";
 import { HomeLayout } from "~/shell/home-layout";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { BookPage } from "~/library/book-page";
 import { loadBookPage, shelveBook } from "~/library/book-page.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";

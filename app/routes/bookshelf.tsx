@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { Bookshelf } from "~/library/bookshelf";
 import { MyAssignments } from "~/library/my-assignments";
 import { loadMyAssignments } from "~/library/my-assignments.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { sendChildReading } from "~/reading-statistics/children.server";
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>

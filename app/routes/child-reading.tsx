@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadChildReading } from "~/reading-statistics/children.server";
 import { ChildReadingPage } from "~/reading-statistics/children-pages";
 import { HomeLayout } from "~/shell/home-layout";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { loadChildren } from "~/reading-statistics/children.server";
 import { ChildrenPage } from "~/reading-statistics/children-pages";

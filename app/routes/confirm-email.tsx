@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { type ConfirmEmailData, loadConfirmEmail, submitConfirmEmail } from "~/profile/confirm-email.server";
 import { Shell } from "~/shell/shell";
 import { Button, LinkButton } from "~/ui/button";

@@ -4,7 +4,7 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { joinClass, loadJoinClass } from "~/classes/join-class.server";
 import { joinReasons } from "~/classes/join-reasons";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { HomeLayout } from "~/shell/home-layout";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { MyAssignments } from "~/library/my-assignments";
 import { loadMyAssignments } from "~/library/my-assignments.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { Bookshelf } from "~/library/bookshelf";
 import { PublicShelf } from "~/library/public-shelf";
 import { loadShelf } from "~/library/shelf.server";

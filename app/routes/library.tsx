@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { logOutForLibrary } from "~/session/log-out.server";
 import { Footer } from "~/shell/footer";
 import { Shell } from "~/shell/shell";

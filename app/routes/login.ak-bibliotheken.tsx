@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { loadCardLogin } from "~/session/badges/library-card.server";
 import { LoginPage } from "~/session/sign-in/login-page";

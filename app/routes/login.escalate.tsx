@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { EscalateForm } from "~/session/step-up/escalate-form";
 import { type EscalateResult, loadEscalate, submitEscalate } from "~/session/step-up/step-up.server";

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
 import { type PictureResult, submitPictures } from "~/session/pictures/picture-login.server";

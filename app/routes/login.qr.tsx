@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import type { FormResult, FormValues } from "~/forms/form-result";
 import { readBadge, spacedBadge } from "~/services/contracts/badge";
 import { BadgeCamera, useHasCamera } from "~/session/badges/badge-camera";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { type LoginResult, loadLogin, submitLogin } from "~/session/sign-in/login.server";
 import { LoginForm } from "~/session/sign-in/login-form";
 import { LoginPage } from "~/session/sign-in/login-page";

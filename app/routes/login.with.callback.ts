@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { handleProviderCallback } from "~/settings/links.server";
 
 /** Callback of the providers, for sign-in and for linking an account. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { type ListedMessage, loadOutbox } from "~/outbox/outbox.server";
 import { useMoment } from "~/shell/moment";
 import { Shell } from "~/shell/shell";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { openPlayerLink } from "~/session/sign-in/player-link.server";
 
 /** URL of a book for other services, with the user's token from there. docs/product/reader.md#screens. */

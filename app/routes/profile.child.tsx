@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { ChildPage } from "~/family/child-pages";
 import { changeChild, loadChild } from "~/family/child-pages.server";
 import type { Titled } from "~/shell/page-title";

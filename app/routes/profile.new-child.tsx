@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { NewChildPage } from "~/family/child-pages";
 import { addChild, loadNewChild } from "~/family/child-pages.server";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { readVersion, replyWith } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { acknowledge } from "~/reader/service-reply.server";
 import { streamOrigin } from "~/services/contracts/activity";
 import { optionalUser, type SignedIn } from "~/session/guard.server";

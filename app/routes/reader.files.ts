@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import type { DownloadPlan } from "~/offline/download-plan";
 import { packOnce } from "~/reader/book/packed-once";
 import { ServiceError } from "~/services/contracts/service-error";

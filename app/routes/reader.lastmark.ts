@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { withServiceErrors } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";
 

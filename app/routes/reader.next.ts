@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { languageOf } from "~/i18n/i18n";
 import { replyWith } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { renewPolicy } from "~/reader/open-book.server";
 import { withServiceErrors } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { acknowledge } from "~/reader/service-reply.server";
 import { changeSavedSettings } from "~/reader/settings/saved-settings.server";
 import { optionalUser } from "~/session/guard.server";

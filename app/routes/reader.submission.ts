@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { readSubmission, submitSubmission } from "~/reader/submissions/submissions.server";
 import { optionalUser } from "~/session/guard.server";
 

@@ -1,6 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { TestPlayer } from "~/reader/local/test-player";
 import stylesUrl from "~/reader/screen/reader.css?url";
 import { requireUser } from "~/session/guard.server";

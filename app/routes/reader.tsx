@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { saveOfflinePlace } from "~/offline/offline-place";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 
 /**
  * Serves the services through Remix, for a process that does not mount them before it (remix-serve). Single fetch handles paths that

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import type { FormResult } from "~/forms/form-result";
 import { loadSettings, submitSettings } from "~/settings/settings.server";
 import { SettingsPage } from "~/settings/settings-page";

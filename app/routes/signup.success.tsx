@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { PaymentLayout } from "~/payment/payment-layout";
 import { loadSuccess, submitSuccess } from "~/payment/signup/success.server";
 import { Banner } from "~/ui/banner";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadSubscription } from "~/payment/subscription/subscription.server";
 import { submitSubscription } from "~/payment/subscription/subscription-actions.server";
 import { SubscriptionPage, type SubscriptionResult } from "~/payment/subscription/subscription-page";

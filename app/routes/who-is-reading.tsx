@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { accountOwner } from "~/family/account-owner";
 import { chooseReader, loadWhoIsReading } from "~/family/who-is-reading.server";
 import { HomeLayout } from "~/shell/home-layout";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { addPupils, loadAddPupils } from "~/control-panel/groups/add-pupils.server";
 import { AddPupilsPage } from "~/control-panel/groups/add-pupils-page";
 import type { Titled } from "~/shell/page-title";

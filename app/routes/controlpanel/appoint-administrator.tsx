@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadAppointment, submitAppointment } from "~/control-panel/people/appointment.server";
 import { AppointmentPage } from "~/control-panel/people/appointment-page";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { AssignmentPage } from "~/control-panel/assignments/assignment-page";
 import { actOnAssignment, loadAssignment } from "~/control-panel/assignments/assignments.server";
 import type { Titled } from "~/shell/page-title";

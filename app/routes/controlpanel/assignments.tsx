@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadAssignments } from "~/control-panel/assignments/assignments.server";
 import { AssignmentsPage } from "~/control-panel/assignments/assignments-page";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadCatalogue } from "~/control-panel/books/catalogue.server";
 import { CataloguePage } from "~/control-panel/books/catalogue-page";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { submitBulkForm } from "~/control-panel/bulk/bulk.server";
 import { BulkFailed, BulkPage, NobodyChosen } from "~/control-panel/bulk/bulk-page";
 import { isListKind } from "~/services/contracts/person-kinds";

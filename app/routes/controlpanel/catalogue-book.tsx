@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnCatalogueBook, loadCatalogueBook } from "~/control-panel/books/catalogue-book.server";
 import { CatalogueBookPage } from "~/control-panel/books/catalogue-book-page";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadConfirmation } from "~/control-panel/people/confirmation.server";
 import { ConfirmationPage } from "~/control-panel/people/confirmation-page";
 import { isConfirmedAct } from "~/control-panel/people/confirmed-acts";

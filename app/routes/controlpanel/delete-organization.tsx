@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { submitOrganizationDeletion } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationDeletionPage } from "~/control-panel/organizations/organization-page";
 import { loadOrganizationDeletion } from "~/control-panel/organizations/organization-page.server";

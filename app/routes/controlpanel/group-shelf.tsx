@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import type { OwnerAddress } from "~/control-panel/owners/owner.server";
 import { ShelfPage } from "~/control-panel/shelves/shelf-page";
 import { actOnOwnerShelf, loadOwnerShelf } from "~/control-panel/shelves/shelves.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnGroup } from "~/control-panel/groups/group-actions.server";
 import { GroupNotFetched, GroupPage } from "~/control-panel/groups/group-page";
 import { loadGroup } from "~/control-panel/groups/groups.server";

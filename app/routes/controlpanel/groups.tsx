@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadGroups } from "~/control-panel/groups/groups.server";
 import { GroupsList } from "~/control-panel/groups/groups-list";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { uploadWithProgress } from "~/control-panel/import/import-page.server";
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { ImportPage } from "~/control-panel/import/import-page";
 import { importsAPage, loadImportPage, uploadWorkbook } from "~/control-panel/import/import-page.server";
 

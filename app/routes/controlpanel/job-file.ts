@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { sendJobFile } from "~/control-panel/jobs/jobs.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

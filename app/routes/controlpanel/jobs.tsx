@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { JobStatePill, useAbout, useProgressText } from "~/control-panel/jobs/job-parts";
 import { jobsAPage, loadJobs } from "~/control-panel/jobs/jobs.server";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";

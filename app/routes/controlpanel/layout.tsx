@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadPanel } from "~/control-panel/frame/load-panel.server";
 import { useMissing } from "~/control-panel/frame/panel-error";
 import { PanelLayout } from "~/control-panel/frame/panel-layout";

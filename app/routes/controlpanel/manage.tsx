@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { Manage } from "~/control-panel/manage/manage";
 import { actOnManage, loadManage } from "~/control-panel/manage/manage.server";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { organizationIntents } from "~/control-panel/organizations/organization-fields";
 import { loadOrganizationMove } from "~/control-panel/organizations/organization-page.server";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnAssignmentForm, loadNewAssignment } from "~/control-panel/assignments/assignment-form.server";
 import { AssignmentFormPage } from "~/control-panel/assignments/assignment-form-page";
 

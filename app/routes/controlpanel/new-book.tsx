@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { addBooks, loadNewBook } from "~/control-panel/books/new-book.server";
 import { NewBookPage } from "~/control-panel/books/new-book-page";
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { addOrganization, loadNewOrganization } from "~/control-panel/organizations/new-organization.server";
 import { NewOrganizationPage } from "~/control-panel/organizations/new-organization-page";
 

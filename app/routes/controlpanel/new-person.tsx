@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { NewPersonPage } from "~/control-panel/people/person-page";
 import { loadNewPerson } from "~/control-panel/people/person-page.server";
 import { submitNewPerson } from "~/control-panel/people/save-person.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnImport, loadImport } from "~/control-panel/import/one-import.server";
 import { OneImportPage } from "~/control-panel/import/one-import-page";
 import { rowsAPage } from "~/control-panel/import/row-filters";

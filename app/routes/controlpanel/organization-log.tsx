@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadOrganizationAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
 import type { Titled } from "~/shell/page-title";

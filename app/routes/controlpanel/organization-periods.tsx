@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnPeriods, loadPeriods } from "~/control-panel/periods/periods.server";
 import { PeriodsPage } from "~/control-panel/periods/periods-page";
 import type { Titled } from "~/shell/page-title";

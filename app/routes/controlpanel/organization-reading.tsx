@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadOwnerReading } from "~/control-panel/reading/reading.server";
 import { ReadingPage } from "~/control-panel/reading/reading-page";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnOrganization } from "~/control-panel/organizations/organization-actions.server";
 import { OrganizationNotFetched, OrganizationPage } from "~/control-panel/organizations/organization-page";
 import { loadOrganization } from "~/control-panel/organizations/organization-page.server";

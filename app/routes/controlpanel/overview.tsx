@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { Overview } from "~/control-panel/overview/overview";
 import { loadOverview } from "~/control-panel/overview/overview.server";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnList } from "~/control-panel/lists/saved-lists.server";
 import { PeopleList } from "~/control-panel/people/people-list";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadPersonAudit } from "~/control-panel/audit/audit.server";
 import { AuditLog } from "~/control-panel/audit/audit-log";
 import { isPersonKind } from "~/services/contracts/person-kinds";

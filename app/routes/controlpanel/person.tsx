@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { actOnPerson } from "~/control-panel/people/person-actions.server";
 import { PersonNotFetched, PersonPage } from "~/control-panel/people/person-page";
 import { loadPerson } from "~/control-panel/people/person-page.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadGroupRestore, submitGroupRestoration } from "~/control-panel/manage/manage.server";
 import { RestorePage } from "~/control-panel/manage/restore-page";
 import type { Titled } from "~/shell/page-title";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { RestorePage } from "~/control-panel/manage/restore-page";
 import { submitOrganizationRestoration } from "~/control-panel/organizations/organization-actions.server";
 import { loadOrganizationRestore } from "~/control-panel/organizations/organization-page.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadRestoration, submitPersonRestoration } from "~/control-panel/people/restoration.server";
 import { RestorationPage } from "~/control-panel/people/restoration-page";
 import { isPersonKind } from "~/services/contracts/person-kinds";

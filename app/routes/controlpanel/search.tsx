@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { loadSearch } from "~/control-panel/search/search.server";
 import { SearchPage } from "~/control-panel/search/search-page";
 import type { Titled } from "~/shell/page-title";

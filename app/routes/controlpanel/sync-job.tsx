@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { backendOf } from "~/composition/process-backend.server";
+import { backendOf } from "~/clients/backend-of.server";
 import { SyncJobPage } from "~/control-panel/sync/job-page";
 import { actOnSyncJob, loadSyncJob } from "~/control-panel/sync/job-page.server";
 import type { Titled } from "~/shell/page-title";
