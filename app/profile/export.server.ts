@@ -44,7 +44,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
-    me: me.body,
+    me: { ...me.body, preferredName: user.preferredName },
     organizations,
     groups,
     sessions: sessions.body.data,

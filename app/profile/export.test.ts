@@ -23,10 +23,11 @@ const ask = () =>
   pages.visit(browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }));
 
 describe("data export", () => {
-  it("returns the data as a JSON attachment", async () => {
+  it("returns the data as a JSON attachment, with what the user is called", async () => {
+    await databases.eu.execute(sql`update directory.users set preferred_name = 'Nelle' where username = 'student.fr'`);
     const response = await ask();
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
-    expect(await response.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
+    expect(await response.json()).toMatchObject({ country: "fr", me: { username: "student.fr", preferredName: "Nelle" } });
   });
 
   it("contains the whole shelf of the user when it has more than one page", async () => {
