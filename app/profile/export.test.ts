@@ -27,7 +27,10 @@ describe("data export", () => {
     await databases.eu.execute(sql`update directory.users set preferred_name = 'Nelle' where username = 'student.fr'`);
     const response = await ask();
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
-    expect(await response.json()).toMatchObject({ country: "fr", me: { username: "student.fr", preferredName: "Nelle" } });
+    expect(await response.json()).toMatchObject({
+      country: "fr",
+      me: { username: "student.fr", preferredName: "Nelle" },
+    });
   });
 
   it("contains the whole shelf of the user when it has more than one page", async () => {
