@@ -5,7 +5,7 @@ export type PersonType = (typeof personTypes)[number];
 
 /**
  * The fields of a person, one row each. Everything that lists them derives from this table, or is a record with an entry for each field:
- * schemas (`person-fields.ts`), rights (`permissions.ts`), import columns (`import-columns.ts`). CONTRIBUTING.md says how to add one.
+ * schemas (`person-fields.ts`), rights (`grants.ts`), import columns (`import-columns.ts`). CONTRIBUTING.md says how to add one.
  */
 
 export type PersonFieldRow = {

@@ -20,7 +20,7 @@ import { type ErrorDetail, notFound, ServiceError, validationError } from "~/ser
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity } from "./entities";
 import { readGroupColumns, readOrganizationId, type SentGroup } from "./group-writes";
-import { listPanelGroups, panelMetaOf } from "./list-query";
+import { listPanelGroups, panelMetaOf } from "./panel-lists";
 
 /** Endpoints for groups. docs/product/control-panel.md#calls. */
 

@@ -16,7 +16,7 @@ import { validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 import { findGroupJoined } from "./group-members";
-import { listPanelPeople, panelMetaOf } from "./list-query";
+import { listPanelPeople, panelMetaOf } from "./panel-lists";
 
 type Calls = Pick<ControlPanelContracts, "getGroupUsers" | "getGroupJoined" | "putGroupUser" | "deleteGroupUser">;
 

@@ -20,7 +20,7 @@ import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { groupEntity, kindOf, organizationEntity, personEntity } from "./entities";
-import { listPanelGroups, listPanelOrganizations, listPanelPeople, panelMetaOf } from "./list-query";
+import { listPanelGroups, listPanelOrganizations, listPanelPeople, panelMetaOf } from "./panel-lists";
 
 /** Endpoints for organisations and their lists. An organisation's lists include its descendants if the caller's permission does. */
 

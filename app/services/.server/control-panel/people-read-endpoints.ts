@@ -3,7 +3,7 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
-import { panelMetaOf } from "./list-query";
+import { panelMetaOf } from "./panel-lists";
 import { personResponse } from "./person-response";
 import { listRelatives } from "./relatives";
 

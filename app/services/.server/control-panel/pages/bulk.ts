@@ -1,4 +1,4 @@
-import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/panel-lists";
 import {
   authoriseCaller,
   authoriseGroupList,

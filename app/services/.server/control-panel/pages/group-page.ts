@@ -1,6 +1,6 @@
 import { kindOf } from "~/services/.server/control-panel/entities";
 import { findGroupJoined } from "~/services/.server/control-panel/group-members";
-import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelPeople } from "~/services/.server/control-panel/panel-lists";
 import {
   authoriseCaller,
   authoriseGroup,

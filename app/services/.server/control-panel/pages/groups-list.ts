@@ -1,4 +1,4 @@
-import { listPanelGroups } from "~/services/.server/control-panel/list-query";
+import { listPanelGroups } from "~/services/.server/control-panel/panel-lists";
 import { authoriseCaller, authoriseGroupList } from "~/services/.server/directory/authorisation";
 import { groupGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";

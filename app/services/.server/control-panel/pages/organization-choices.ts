@@ -1,4 +1,4 @@
-import { firstByName, listPanelGroups, listPanelOrganizations } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelGroups, listPanelOrganizations } from "~/services/.server/control-panel/panel-lists";
 import {
   authoriseCaller,
   authoriseGroupList,

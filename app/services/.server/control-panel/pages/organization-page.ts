@@ -4,7 +4,7 @@ import {
   listPanelGroups,
   listPanelOrganizations,
   listPanelPeople,
-} from "~/services/.server/control-panel/list-query";
+} from "~/services/.server/control-panel/panel-lists";
 import { relationToOrganization, visiblePlaces } from "~/services/.server/directory/access";
 import {
   authoriseAdministeredPeople,

@@ -1,4 +1,4 @@
-import { listPanelOrganizations } from "~/services/.server/control-panel/list-query";
+import { listPanelOrganizations } from "~/services/.server/control-panel/panel-lists";
 import { authoriseCaller, authoriseOrganizations, type CallerProof } from "~/services/.server/directory/authorisation";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { listOrganizations, organizationGroups } from "~/services/.server/directory/lists/organizations-list";

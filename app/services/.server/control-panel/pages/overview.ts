@@ -1,4 +1,4 @@
-import { listPanelPeople } from "~/services/.server/control-panel/list-query";
+import { listPanelPeople } from "~/services/.server/control-panel/panel-lists";
 import {
   authoriseEmployee,
   authoriseOrganization,

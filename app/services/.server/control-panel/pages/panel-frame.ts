@@ -1,5 +1,5 @@
 import { organizationEntity } from "~/services/.server/control-panel/entities";
-import { firstByName, listPanelOrganizations } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelOrganizations } from "~/services/.server/control-panel/panel-lists";
 import type { Access } from "~/services/.server/directory/access";
 import {
   authoriseCaller,

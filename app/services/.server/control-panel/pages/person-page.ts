@@ -1,6 +1,6 @@
 import { kindOf, personEntity, templateEntity, typeOf } from "~/services/.server/control-panel/entities";
 import { listGroupOptions } from "~/services/.server/control-panel/group-options";
-import { firstByName, listPanelPeople } from "~/services/.server/control-panel/list-query";
+import { firstByName, listPanelPeople } from "~/services/.server/control-panel/panel-lists";
 import { listRelatives } from "~/services/.server/control-panel/relatives";
 import { visiblePlaces } from "~/services/.server/directory/access";
 import {

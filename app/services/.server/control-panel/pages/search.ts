@@ -3,7 +3,7 @@ import {
   listPanelGroups,
   listPanelOrganizations,
   listPanelPeople,
-} from "~/services/.server/control-panel/list-query";
+} from "~/services/.server/control-panel/panel-lists";
 import { permissionContextOf, relationToOrganization } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
