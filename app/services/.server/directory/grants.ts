@@ -213,23 +213,7 @@ const employeeGrant: PersonGrant = {
   attributes: byEmployee,
 };
 const administratorGrant: PersonGrant = {
-  actions: [
-    "ViewUserInfo",
-    "EditUserInfo",
-    "EditPassword",
-    "EditBadge",
-    "EditPictureCode",
-    "ViewLogOut",
-    "ViewBookshelf",
-    "EditBookshelf",
-    "ViewReading",
-    "ListGroups",
-    "DeleteUser",
-    "RestoreUser",
-    "LoginAs",
-    "AppointAdministrator",
-    "ViewAudit",
-  ],
+  actions: [...employeeGrant.actions, "DeleteUser", "RestoreUser", "LoginAs", "AppointAdministrator", "ViewAudit"],
   attributes: byAdministrator,
 };
 
