@@ -12,7 +12,7 @@ type ShellProps = TopBarProps & {
   footer?: ReactNode;
 };
 
-/** Layout of a page: skip link, status bars, top bar, content, bottom navigation, loading bar. */
+/** Layout of a page: skip link, status bars, top bar, content with the loading bar, bottom navigation. */
 export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
   const { t } = useTranslation("shell");
   const tabs = topBar.tabs ?? [];
@@ -24,7 +24,6 @@ export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
       >
         {t("skip")}
       </a>
-      <LoaderBar />
       <SystemStatusBar />
       <TopBar {...topBar} />
       <main
@@ -36,6 +35,7 @@ export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
           tabs.length > 0 && "max-narrow:pb-24 short:pb-6",
         )}
       >
+        <LoaderBar />
         {children}
       </main>
       {footer}
@@ -51,7 +51,7 @@ function usePendingCount(): number {
   return (navigation.state === "idle" ? 0 : 1) + fetchers.filter(({ state }) => state !== "idle").length;
 }
 
-/** A thin progress bar at the top while requests are pending. */
+/** A thin progress bar at the top of the window while requests are pending. It belongs into a landmark. */
 function LoaderBar() {
   const { t } = useTranslation("ui");
   if (usePendingCount() === 0) return null;

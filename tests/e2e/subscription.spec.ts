@@ -26,6 +26,7 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
     if (!(await yearly.isVisible())) await page.getByText("Byt abonnemang").click();
     await yearly.check();
     await page.getByRole("button", { name: "Byt till det här" }).click();
+    await page.getByRole("button", { name: /^Betala .* och byt$/ }).click();
   };
   await choose();
   await bankOf(page).getByRole("button").last().click();
@@ -41,13 +42,15 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
   await expect(page.getByText("Ogiltig rabattkod!")).toBeVisible();
   await page.getByLabel("Rabattkod").fill("YEAR10");
   await page.getByRole("button", { name: "Använd", exact: true }).click();
+  await page.getByRole("button", { name: /^Använd koden, nästa betalning/ }).click();
   await expect(page.getByText("Rabattkoden har lagts till.")).toBeVisible();
 
   await page.getByRole("button", { name: /^Använd .*4242/ }).click();
   await expect(page.getByText("Det här kortet debiteras från och med nu.")).toBeVisible();
 
   await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
-  await page.getByRole("button", { name: "Behåll abonnemanget" }).click();
+  await page.getByRole("button", { name: "Behåll abonnemanget", exact: true }).click();
+  await page.getByRole("button", { name: /^Behåll abonnemanget, / }).click();
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
 
   // The provider stores the card but its reply is lost: a repeated request shows the card as saved.

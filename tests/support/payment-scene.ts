@@ -35,6 +35,8 @@ export type CallInput = {
   params?: unknown;
   /** Authenticates instead of a token. */
   browserSession?: string;
+  /** The accepted preview of a change. */
+  preview?: string;
 };
 export type PaymentCall = keyof typeof paymentContracts;
 
@@ -124,10 +126,10 @@ export async function paymentScene(): Promise<PaymentScene> {
       get payment() {
         return payment();
       },
-      async call(name, { body, params, browserSession }, username, realm = "se") {
+      async call(name, input, username, realm = "se") {
         const database = databases[regionOf(realm)];
         const caller = username === null ? visitor(realm) : await callerOf(database, username, { realm });
-        return ask(payment().service as AnyService, name, { body, params, browserSession }, caller);
+        return ask(payment().service as AnyService, name, input, caller);
       },
       sendEvent(event, { realm = "se", secret, seconds, body = JSON.stringify(event) } = {}) {
         const own = String(standIn.environment[`STRIPE_WEBHOOK_SECRET_${realm.toUpperCase()}`]);
@@ -205,10 +207,13 @@ function visitor(realm: Realm): Caller {
 async function ask(
   service: AnyService,
   name: string,
-  { body, params, browserSession }: CallInput,
+  { body, params, browserSession, preview }: CallInput,
   caller: Caller,
 ): Promise<Reply> {
-  const headers = browserSession === undefined ? {} : { "x-browser-session": browserSession };
+  const headers = {
+    ...(browserSession === undefined ? {} : { "x-browser-session": browserSession }),
+    ...(preview === undefined ? {} : { "x-subscription-preview": preview }),
+  };
   try {
     const { status, body: responseBody } = await dispatch(service, name, { body, params, headers }, caller);
     const schema = service.endpoints[name]?.contract.responses[status];

@@ -7,14 +7,18 @@ import { formResult } from "~/forms/form-result.server";
 import { actionOf, intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
-import { couponSchema } from "~/payment/coupon-schema";
 import type { PaymentState } from "~/payment/payment-session.server";
 import type { ConfirmProblem } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { requestOrder } from "~/payment/signup/order.server";
 import { initialProgress } from "~/payment/signup/payment-progress.machine";
 import { signupMessages } from "~/payment/signup/signup-form";
-import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import {
+  paymentErrors,
+  paymentMessages,
+  type Subscription,
+  type SubscriptionPreview,
+} from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -24,7 +28,9 @@ import { type FamilySession, openForFamily } from "./subscription.server";
 import { fetchSubscriptionStore, updateSubscriptionCoupon, updateSubscriptions } from "./subscription-calls.server";
 import {
   confirmedForm,
+  couponForm,
   failedForm,
+  goOnForm,
   subscriptionIntents as intents,
   methodForm,
   planForm,
@@ -46,6 +52,16 @@ type Sent = { request: Request; session: FamilySession; formData: FormData };
 
 /** Action result with the secret of a card or payment, which is only held in memory. */
 export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };
+
+/** Action result that shows what a change costs, before it is made. */
+export type ToAccept = {
+  intent: SubscriptionIntent;
+  preview: SubscriptionPreview;
+  /** Whether another sum was shown before. */
+  isOutdated: boolean;
+  /** The coupon as it was typed. */
+  couponId: string | null;
+};
 
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
@@ -93,16 +109,18 @@ const actions = {
   [intents.cancel]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) =>
     updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled"),
   ),
-  [intents.goOn]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) =>
-    updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn"),
+  [intents.goOn]: subscriptionAction(goOnForm, ({ previewId }, sent) =>
+    onceShown(sent, { intent: intents.goOn, previewId, change: { cancel_at_period_end: false } }, () =>
+      updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn", previewId),
+    ),
   ),
-  [intents.coupon]: subscriptionAction(couponSchema, async ({ couponId }, { request, session }) => {
-    const { store } = await fetchSubscriptionStore(session);
-    const running = runningOf(store);
-    if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
-    await updateSubscriptionCoupon(session.backend, session, running.id, couponId);
-    return done(request, "couponAdded");
-  }),
+  [intents.coupon]: subscriptionAction(couponForm, ({ couponId, previewId }, sent) =>
+    onceShown(sent, { intent: intents.coupon, previewId, change: { couponId } }, async () => {
+      const { id } = await requireRunning(sent.session);
+      await updateSubscriptionCoupon(sent.session.backend, sent.session, id, couponId, { previewId });
+      return done(sent.request, "couponAdded");
+    }),
+  ),
   [intents.subscribe]: subscriptionAction(planForm, subscribe),
 };
 
@@ -231,10 +249,45 @@ async function saveConfirmedCard(
   return response;
 }
 
+type ShownChange = {
+  intent: SubscriptionIntent;
+  previewId: string | undefined;
+  change: { priceId?: string; couponId?: string; cancel_at_period_end?: false };
+};
+
+/**
+ * Makes a change whose sums the family has accepted. Without an accepted preview, or if the provider computes other sums now, the page
+ * shows what the change costs.
+ */
+async function onceShown(sent: Sent, { intent, previewId, change }: ShownChange, make: () => Promise<unknown>) {
+  const { session } = sent;
+  if (previewId !== undefined) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== paymentErrors.previewOutdated) throw error;
+    }
+  }
+  const { id: subscriptionId } = await requireRunning(session);
+  const body = { subscriptionId, ...change };
+  const { body: preview } = await payment(session.backend).previewSubscription({ body }, session.credentials);
+  const isOutdated = previewId !== undefined;
+  return data<ToAccept>({ intent, preview, isOutdated, couponId: change.couponId ?? null });
+}
+
+/** @throws ServiceError 404 without a running subscription */
+async function requireRunning(session: FamilySession): Promise<Subscription> {
+  const running = runningOf((await fetchSubscriptionStore(session)).store);
+  if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
+  return running;
+}
+
 /** A payment that fails for lack of a card is no fault of a card: the page says what to do. */
-async function changePlan({ priceId }: z.output<typeof planForm>, sent: Sent) {
+async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sent: Sent) {
   try {
-    return await updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged");
+    return await onceShown(sent, { intent: intents.changePlan, previewId, change: { priceId } }, () =>
+      updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged", previewId),
+    );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isUnpaid = error.status === 402 || error.providerError?.code === "resource_missing";
@@ -315,12 +368,13 @@ async function updateChosen(
   { request, session }: Sent,
   choose: (held: string[]) => SubscriptionStoreEvent,
   what: string,
+  previewId?: string,
 ): Promise<unknown> {
   const fetched = await fetchSubscriptionStore(session);
   const held = runningOf(fetched.store)?.items.map(({ priceId }) => priceId) ?? [];
   const store = changeStore(fetched.store, choose(held));
   const card = transition(fetched.card, { type: "begin" });
-  const { store: updated, toConfirm } = await updateSubscriptions(session.backend, session, store);
+  const { store: updated, toConfirm } = await updateSubscriptions(session.backend, session, store, { previewId });
   if (toConfirm) {
     const headers = await session.save({ ...session.state, store: updated });
     return data<ToConfirm>({ intent: intents.changePlan, clientSecret: toConfirm.client_secret }, { headers });

@@ -1,6 +1,6 @@
 import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
-import { type PaymentIntent, paymentErrors } from "~/services/contracts/payment";
+import { type PaymentIntent, paymentErrors, previewHeader } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
 import {
@@ -25,6 +25,9 @@ type Fetched = {
   /** Codes of failed calls. */
   failures: string[];
 };
+
+/** The preview whose sums the family accepted, if any. */
+type Accepted = { previewId?: string | undefined };
 
 /** The call's result; null, logged with `code`, if the service fails. */
 async function nullOnFailure<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
@@ -94,17 +97,22 @@ export async function fetchSubscriptionStore({ backend, credentials, state }: Pa
 /**
  * Sends the changes that the family chose, from the current items and the prices selected, to cancel and to reactivate in the store.
  * `toConfirm` is a payment that the bank requires confirmation for before the plan changes.
- * @throws ServiceError of the change that failed; earlier changes remain in force
+ * @throws ServiceError of the change that failed; earlier changes remain in force; 409 `preview_outdated` if the accepted sums are no longer
+ * the provider's
  */
 export async function updateSubscriptions(
   backend: Backend,
   { credentials }: Of,
   store: SubscriptionStore,
+  accepted: Accepted = {},
 ): Promise<{ store: SubscriptionStore; toConfirm: PaymentIntent | null }> {
   let toConfirm: PaymentIntent | null = null;
   let sent = changeStore(store, { type: "update-begun" });
   for (const { id, ...body } of changesOf(store)) {
-    const { body: reply } = await payment(backend).changeSubscription({ params: { id }, body }, credentials);
+    const { body: reply } = await payment(backend).changeSubscription(
+      { params: { id }, body, headers: headersOf(accepted) },
+      credentials,
+    );
     const { paymentIntent, ...changed } = reply;
     toConfirm = paymentIntent;
     const subscriptions = sent.customerSubscriptions.map((each) => (each.id === id ? changed : each));
@@ -119,6 +127,12 @@ export async function updateSubscriptionCoupon(
   { credentials }: Of,
   id: string,
   couponId: string,
+  accepted: Accepted = {},
 ): Promise<void> {
-  await payment(backend).addCoupon({ params: { id }, body: { couponId } }, credentials);
+  const headers = headersOf(accepted);
+  await payment(backend).addCoupon({ params: { id }, body: { couponId }, headers }, credentials);
+}
+
+function headersOf({ previewId }: Accepted) {
+  return previewId === undefined ? {} : { [previewHeader]: previewId };
 }

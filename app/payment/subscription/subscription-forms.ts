@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { couponSchema } from "~/payment/coupon-schema";
 import { formMessages } from "~/services/contracts/form-messages";
 
 /** Intents of the subscription page's forms. docs/product/shell.md#card-payment. */
@@ -26,9 +27,14 @@ export type SubscriptionIntent = (typeof subscriptionIntents)[keyof typeof subsc
 const id = z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne);
 
 export const subscriptionFormWithoutFields = z.object({});
+
+/** The preview that the family accepted; without one the sums are shown first. */
+const previewId = z.uuid(formMessages.selectOne).optional();
+export const goOnForm = z.object({ previewId });
 export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
-export const planForm = z.object({ priceId: id });
+export const planForm = z.object({ priceId: id, previewId });
+export const couponForm = couponSchema.extend({ previewId });
 /** The provider's error in the browser when the bank did not confirm. */
 export const refusedForm = failedForm.extend({ message: z.string().max(300).default("") });

@@ -13,15 +13,17 @@ import { Disclosure } from "~/ui/disclosure";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
+import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
+import { Line } from "./line";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, ToConfirm } from "./subscription-actions.server";
+import type { NeedsCard, ToAccept, ToConfirm } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard;
+export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard | ToAccept;
 
 /** Calls without which nothing can be offered. */
 const planReads = [paymentErrors.subscriptions, paymentErrors.products];
@@ -53,6 +55,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               result={formResult}
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
+              toAccept={result && "preview" in result ? result : null}
             />
           )}
           {!running && !problem && <NothingRunning page={page} />}
@@ -79,13 +82,16 @@ type RunningProps = {
   secretOf(intent: string): string | null;
   /** The plan was not changed for lack of a card. */
   needsCard: boolean;
+  /** A change whose sums are to be accepted. */
+  toAccept: ToAccept | null;
 };
 
-function Running({ subscription, page, result, secretOf, needsCard }: RunningProps) {
+function Running({ subscription, page, result, secretOf, needsCard, toAccept }: RunningProps) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
+  if (toAccept) return <AcceptChange {...toAccept} page={page} />;
   return (
     <Card title={t("subscription.plan")}>
       <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
@@ -174,15 +180,6 @@ function OtherPlans({ page, subscription, needsCard }: Pick<RunningProps, "page"
         />
       </Disclosure>
     </>
-  );
-}
-
-function Line({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
-    </div>
   );
 }
 

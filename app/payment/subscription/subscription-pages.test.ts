@@ -78,6 +78,13 @@ async function page(browser: Browser): Promise<string> {
   return response.text();
 }
 const submit = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
+/** Submits a form whose costs are shown first, and accepts them. */
+async function accept(browser: Browser, form: Record<string, string>): Promise<Response> {
+  const shown = await submit(browser, form);
+  browser.take(shown);
+  const previewId = /name="previewId" value="([^"]+)"/.exec(await shown.text())?.[1] ?? "";
+  return submit(browser, { ...form, previewId });
+}
 /** Follows the redirect and returns the page with its notice. */
 async function noticeOf(browser: Browser, response: Response): Promise<string> {
   expect(browser.take(response)).toBe("/subscription");
@@ -91,23 +98,54 @@ describe("given a family with a subscription", () => {
     const cancelled = await noticeOf(browser, await submit(browser, { intent: "cancel", priceId: monthly }));
     expect(cancelled).toContain("Behåll abonnemanget");
     expect(await isEnding()).toBe(true);
-    const goesOn = await noticeOf(browser, await submit(browser, { intent: "go-on", priceId: monthly }));
+    const goesOn = await noticeOf(browser, await accept(browser, { intent: "go-on" }));
     expect(goesOn).toContain("Avsluta abonnemanget");
     expect(await isEnding()).toBe(false);
   });
 
   it("that changes its plan, then it has only the new plan", async () => {
     const { browser, customer } = await paidFamily();
-    await noticeOf(browser, await submit(browser, { intent: "change-plan", priceId: yearly }));
+    await noticeOf(browser, await accept(browser, { intent: "change-plan", priceId: yearly }));
     const { data } = await stripe.subscriptions.list({ customer });
     expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
+  });
+
+  it("that changes its plan, then it sees the sum, the credit and the next payment first, and pays that sum", async () => {
+    const { browser, customer } = await paidFamily();
+    const shown = await submit(browser, { intent: "change-plan", priceId: yearly });
+    const html = (await shown.text()).replaceAll(/\s/g, " ");
+    expect(html).toContain("Avdrag för tid som är kvar");
+    expect(html).toContain("−79,00 kr");
+    expect(html).toContain("Betala 711,00 kr och byt");
+    expect(html).toContain("Inklusive 25 % moms (142,20 kr)");
+    expect(html).toMatch(/Nästa betalning<\/dt><dd[^>]*>[^<]*, 790,00 kr/);
+    expect(await plansOf(customer)).toEqual([monthly]);
+    // Meanwhile the sum changes: it is shown again, and nothing is charged.
+    const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+    await stripe.subscriptions.update(subscription?.id ?? "", { discounts: [{ coupon: "YEAR10" }] });
+    const previewId = /name="previewId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const again = await submit(browser, { intent: "change-plan", priceId: yearly, previewId });
+    const outdated = (await again.text()).replaceAll(/\s/g, " ");
+    expect(outdated).toContain("Beloppet har ändrats");
+    expect(outdated).toContain("Betala 632,00 kr och byt");
+    expect(await plansOf(customer)).toEqual([monthly]);
+  });
+
+  it("that redeems a coupon or resumes, then it sees its next payment first", async () => {
+    const { browser } = await paidFamily();
+    const textOf = async (form: Record<string, string>) =>
+      (await (await submit(browser, form)).text()).replaceAll(/\s/g, " ");
+    expect(await textOf({ intent: "coupon", couponId: "HALF3" })).toContain("Använd koden, nästa betalning 39,50 kr");
+    await noticeOf(browser, await accept(browser, { intent: "coupon", couponId: "HALF3" }));
+    await noticeOf(browser, await submit(browser, { intent: "cancel" }));
+    expect(await textOf({ intent: "go-on" })).toMatch(/Behåll abonnemanget, 39,50 kr den \d/);
   });
 
   it("without a card that changes its plan, then the plan stays and the page links to the cards", async () => {
     const { browser, customer } = await paidFamily();
     browser.take(await submit(browser, { intent: "remove-cards" }));
     const response = await submit(browser, { intent: "change-plan", priceId: yearly });
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).toContain("Abonnemanget är oförändrat och inget har dragits.");
     expect(html).toMatch(/<a href="#cards"[^>]*>Välj eller lägg till ett kort</);
@@ -118,7 +156,7 @@ describe("given a family with a subscription", () => {
 
   it("whose bank confirms the plan change, then the new plan applies and is charged once", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    const response = await submit(browser, { intent: "change-plan", priceId: yearly });
+    const response = await accept(browser, { intent: "change-plan", priceId: yearly });
     browser.take(response);
     expect(await response.text()).toContain("Banken har inte bekräftat bytet");
     expect(await plansOf(customer)).toEqual([monthly]);
@@ -132,7 +170,7 @@ describe("given a family with a subscription", () => {
 
   it("whose bank rejects the plan change, then the plan stays, the invoice is void and the page shows why", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     await answerBank(customer, "fail");
     const problem = { code: "payment_intent_authentication_failure", message: "no" };
     const notice = await noticeOf(browser, await submit(browser, { intent: "plan-refused", ...problem }));
@@ -143,13 +181,13 @@ describe("given a family with a subscription", () => {
 
   it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     expect(await page(browser)).toContain("Banken har inte bekräftat bytet");
-    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     // The browser's claim does not count without the bank's confirmation.
     const claimed = await noticeOf(browser, await submit(browser, { intent: "plan-confirmed", priceId: yearly }));
     expect(claimed).toContain("Banken bekräftade inte att det är du.");
-    browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+    browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     const unchanged = await noticeOf(browser, await submit(browser, { intent: "keep-plan" }));
     expect(unchanged).toContain("Ditt abonnemang är oförändrat.");
     expect(await plansOf(customer)).toEqual([monthly]);
@@ -336,7 +374,7 @@ it("given a plan no longer offered, then the page shows its price, a notice and 
   expect(html).toMatch(/Månadsvis, 69,00.kr per månad/);
   expect(html).toContain("Ditt abonnemang säljs inte längre.");
   expect(html).toContain(`value="${monthly}"`);
-  browser.take(await submit(browser, { intent: "change-plan", priceId: monthly }));
+  browser.take(await accept(browser, { intent: "change-plan", priceId: monthly }));
   expect(await page(browser)).not.toContain("Ditt abonnemang säljs inte längre.");
 });
 
@@ -347,7 +385,7 @@ describe("given a provider that is temporarily unavailable", () => {
       const { browser } = await (path === "/subscription" ? paidFamily() : unpaidFamily());
       const { clients } = processBackend();
       // The store of a family that has changed its plan holds the plans.
-      if (path === "/subscription") browser.take(await submit(browser, { intent: "change-plan", priceId: yearly }));
+      if (path === "/subscription") browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
       const down = new ServiceError(503, paymentErrors.products, "The plans could not be read");
       const call = vi.spyOn(clients.payment, "getProducts").mockRejectedValue(down);
       const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);

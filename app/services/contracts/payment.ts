@@ -40,6 +40,8 @@ export const paymentErrors = {
   payment: "payment_failed",
   /** 409: the family has a running subscription, or another order was paid meanwhile. */
   runs: "subscription_runs",
+  /** 409: a sum was shown too long ago, or is another now. */
+  previewOutdated: "preview_outdated",
   /** 409: the plan is not offered any more. */
   priceGone: "price_changed",
   /** 409: this e-mail address already had a trial, or the family already pays. */
@@ -177,7 +179,7 @@ const subscriptionSchema = z.object({
   currentPeriodEnd: moment,
   /** When the next payment is due; null if there is none. */
   nextPaymentAt: moment.nullable(),
-  /** Amount of the next payment after coupons; null if nextPaymentAt is null. */
+  /** Amount of the next payment after coupons and credits; null if nextPaymentAt is null, or the provider did not say. */
   nextPaymentAmount: amount.nullable(),
   /** Amount of a renewal that could not be charged; null if nothing is overdue. */
   overdueAmount: amount.nullable(),
@@ -232,6 +234,32 @@ const hostedPage = {
   cancelUrl: z.string().max(500),
   locale: z.enum(locales).optional(),
 };
+
+/** Names the preview that the user accepted; the change is refused if its sums are no longer the provider's. */
+export const previewHeader = "x-subscription-preview";
+const previewHeaders = z.object({ [previewHeader]: z.uuid(formMessages.incorrectFormat).optional() });
+
+const subscriptionPreviewSchema = z.object({
+  /** For `x-subscription-preview` of the change. */
+  id: z.string(),
+  subscriptionId: z.string(),
+  priceId: z.string().nullable(),
+  couponId: z.string().nullable(),
+  /** Until when the change may name it. */
+  expiresAt: moment,
+  /** Charged by the change, and the VAT in it. */
+  amount,
+  vat: amount,
+  /** What the change credits for time that was paid and is not used; part of `amount`. */
+  credit: amount,
+  /** What is left of credits after the change, for later payments. */
+  balance: amount,
+  currency,
+  /** Null if the subscription ends. */
+  nextPaymentAt: moment.nullable(),
+  nextPaymentAmount: amount.nullable(),
+});
+export type SubscriptionPreview = z.output<typeof subscriptionPreviewSchema>;
 
 const subscriptionParams = z.object({ id: providerId });
 
@@ -398,15 +426,39 @@ export const paymentContracts = {
     responses: { 201: orderSchema },
   }),
   /**
+   * What another plan, a coupon, or going on after a cancellation would charge and credit, by the provider. It changes nothing. 400 'Invalid
+   * Coupon!'; 409 `price_changed`, or `preview_outdated` if the subscription charges nothing any more.
+   */
+  previewSubscription: defineContract({
+    method: "POST",
+    path: "/subscription-previews",
+    auth: "bearer",
+    source: own,
+    body: z
+      .object({
+        subscriptionId: providerId,
+        priceId: providerId.optional(),
+        couponId: textField(100).optional(),
+        cancel_at_period_end: z.literal(false).optional(),
+      })
+      .refine(
+        ({ priceId, couponId, cancel_at_period_end }) =>
+          priceId !== undefined || couponId !== undefined || cancel_at_period_end === false,
+        formMessages.required,
+      ),
+    responses: { 201: subscriptionPreviewSchema },
+  }),
+  /**
    * Cancels at the end of the period, reverts that, or changes the plan; omitted members are unchanged. 402 `payment_failed`. If the bank
    * requires confirmation, the payment is returned as `paymentIntent` and the plan changes only once it is confirmed; sending the current
-   * plan's id discards a pending change.
+   * plan's id discards a pending change. With `x-subscription-preview`: 409 `preview_outdated` unless it charges what the preview showed.
    */
   changeSubscription: defineContract({
     method: "PUT",
     path: "/subscriptions/:id",
     auth: "bearer",
     source: calls,
+    headers: previewHeaders,
     params: subscriptionParams,
     body: knownMembers(
       z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
@@ -425,12 +477,13 @@ export const paymentContracts = {
     params: subscriptionParams,
     responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
-  /** 400 ValidationError on couponId, 'Invalid Coupon!'. */
+  /** 400 ValidationError on couponId, 'Invalid Coupon!'. With `x-subscription-preview`: 409 `preview_outdated`. */
   addCoupon: defineContract({
     method: "POST",
     path: "/subscription-coupon/:id",
     auth: "bearer",
     source: calls,
+    headers: previewHeaders,
     params: subscriptionParams,
     body: z.object({ couponId: textField(100) }),
     responses: { 200: subscriptionSchema },

@@ -9,6 +9,7 @@ import { challengeRequest } from "./resources/challenge";
 import { createSession, expireSession, lineItemsOf } from "./resources/checkout-sessions";
 import { createCoupon, createPromotionCode, deleteCoupon } from "./resources/coupons";
 import { createCustomer, deleteCustomer, updateCustomer } from "./resources/customers";
+import { previewInvoice } from "./resources/invoice-previews";
 import { paymentsOf } from "./resources/invoices";
 import { cancelIntent, confirmIntent, createIntent, declinedResponse, updateIntent } from "./resources/payment-intents";
 import {
@@ -146,6 +147,7 @@ export const apiRoutes: ApiRoute[] = [
   get("/v1/subscriptions", (account, _, params) => listSubscriptions(account, params)),
   ...reading("subscription", "/v1/subscriptions"),
 
+  post("/v1/invoices/create_preview", (account, _, params) => previewInvoice(account, params)),
   post("/v1/invoices/:id/pay", (account, id, params) => {
     const invoice = find(account, "invoice", id);
     if (invoice.status !== "open") {

@@ -41,6 +41,8 @@ export type Ledger = {
   note<Value>(key: string): Value | undefined;
   setNote(key: string, value: unknown): void;
   notes(prefix: string): Array<[string, unknown]>;
+  /** A ledger with the same objects; its changes are not stored and do not reach this one. */
+  copy(): Ledger;
 };
 
 /**
@@ -85,6 +87,10 @@ function createLedger(record: (line: Omit<Line, "account">) => void): Ledger & {
 } {
   const objects = new Map<string, AnyObject>();
   const notes = new Map<string, unknown>();
+  const lines = () => [
+    ...[...objects.values()].map((put) => ({ put })),
+    ...[...notes].map((note) => ({ note: note as [string, unknown] })),
+  ];
   return {
     get<Name extends Kind>(kind: Name, id: string) {
       const object = objects.get(id);
@@ -116,10 +122,12 @@ function createLedger(record: (line: Omit<Line, "account">) => void): Ledger & {
         else notes.set(note[0], note[1]);
       }
     },
-    lines: () => [
-      ...[...objects.values()].map((put) => ({ put })),
-      ...[...notes].map((note) => ({ note: note as [string, unknown] })),
-    ],
+    lines,
+    copy() {
+      const copied = createLedger(() => {});
+      for (const line of lines()) copied.apply({ account: "copy", ...line });
+      return copied;
+    },
   };
 }
 

@@ -35,6 +35,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createSubscription: { body: { priceId: own.priceId } },
   changeSubscription: { params, body: { cancel_at_period_end: true } },
   payOverdue: { params },
+  previewSubscription: { body: { subscriptionId: params.id, cancel_at_period_end: false } },
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };
 /** Endpoints that take an order's id: without permission they return 404, as for an unknown order. */

@@ -410,6 +410,7 @@ describe("given a country without Stripe keys", () => {
       createSubscription: { body: { priceId: monthly } },
       changeSubscription: { params, body: { cancel_at_period_end: true } },
       payOverdue: { params },
+      previewSubscription: { body: { subscriptionId: order.subscriptionId, priceId: yearly } },
       addCoupon: { params, body: { couponId: "WELCOME20" } },
     };
     const without = { secretKeys: {}, publishableKeys: {}, webhookSecrets: {}, webhookSecret: null, apiBase: null };

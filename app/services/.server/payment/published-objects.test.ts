@@ -97,10 +97,13 @@ async function walk(): Promise<void> {
   await port.findMethod(asking.id);
   await port.setDefaultMethod(customer.id, { methodId: asking.id, amongUntil: asking.created }, "d1");
   await port.setSubscriptionMethod(subscription.id, asking.id, "d2");
-  const changing = await port.changePlan(subscription, yearly, "p1");
+  const changing = await port.changePlan(subscription, { priceId: yearly, prorationDate: null }, "p1");
   expect(changing.pendingPriceId).toBe(yearly);
   await port.payInvoice(changing.latestInvoice?.id ?? "", "y1");
   await port.voidInvoice(changing.latestInvoice?.id ?? "", "v1");
+  const { id: subscriptionId, itemId } = subscription;
+  const plan = { itemId, priceId: yearly, prorationDate: null };
+  await port.previewInvoice({ subscriptionId, plan, couponId: "HALF3", goesOn: false });
   await port.setCoupon(subscription.id, "HALF3", "k1");
   await port.setCancelAtPeriodEnd(subscription.id, true, "e1");
   await port.setCancelAtPeriodEnd(subscription.id, false, "e2");

@@ -36,7 +36,14 @@ const subscription: ProviderSubscription = {
     interval: "month",
   },
   ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
-  ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, latestInvoice: invoice },
+  ...{
+    cancelAtPeriodEnd: false,
+    endedAt: null,
+    defaultPaymentMethodId: null,
+    coupon: null,
+    couponEndsAt: null,
+    latestInvoice: invoice,
+  },
   pendingPriceId: null,
 };
 const first = { startedAt: at("2026-03-10") };
@@ -188,6 +195,7 @@ describe("plans and coupons", () => {
   };
   const coupon: ProviderCoupon = {
     ...{ id: "C", name: null, isValid: true, amountOff: null, percentOff: 20, currency: null, products: null },
+    duration: "once",
   };
 
   it.each<[string, Partial<ProviderPrice>, boolean]>([

@@ -10,6 +10,7 @@ import type {
   ProviderIntent,
   ProviderInvoice,
   ProviderMethod,
+  ProviderPreview,
   ProviderPrice,
   ProviderSubscription,
 } from "./stripe-port";
@@ -76,6 +77,7 @@ export function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
     amountOff: coupon.amount_off,
     percentOff: coupon.percent_off,
     currency: coupon.currency,
+    duration: coupon.duration,
     products: coupon.applies_to?.products ?? null,
   };
 }
@@ -143,6 +145,19 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
+export function previewOf(invoice: Stripe.Invoice): ProviderPreview {
+  const lines = invoice.lines.data;
+  const credits = lines.filter(({ amount, parent }) => amount < 0 && parent?.subscription_item_details?.proration);
+  const after = invoice.starting_balance + invoice.total;
+  return {
+    amountDue: invoice.amount_due,
+    credit: -credits.reduce((sum, { amount }) => sum + amount, 0),
+    balance: Math.max(0, -after),
+    periodEnd: lines.find(({ parent }) => !parent?.subscription_item_details?.proration)?.period.end ?? null,
+    prorationDate: credits[0]?.period.start ?? null,
+  };
+}
+
 export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);
@@ -171,6 +186,7 @@ export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubsc
     endedAt: subscription.ended_at,
     defaultPaymentMethodId: idOf(subscription.default_payment_method),
     coupon: coupons[0] ?? null,
+    couponEndsAt: discounts.flatMap((discount) => (typeof discount === "string" ? [] : [discount.end]))[0] ?? null,
     pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
   };

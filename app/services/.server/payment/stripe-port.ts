@@ -32,6 +32,8 @@ export type ProviderCoupon = {
   amountOff: number | null;
   percentOff: number | null;
   currency: string | null;
+  /** How many payments it reduces: `once`, `repeating` for some months, `forever`. */
+  duration: string;
   /** Ids of the products that it applies to; null for all. */
   products: string[] | null;
 };
@@ -87,9 +89,35 @@ export type ProviderSubscription = {
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
   coupon: ProviderCoupon | null;
+  /** Until when `coupon` reduces payments; null if it has no such end. */
+  couponEndsAt: number | null;
   /** The plan after the latest invoice is paid; null if no change is pending. */
   pendingPriceId: string | null;
   latestInvoice: ProviderInvoice | null;
+};
+
+/** What to preview of a subscription: its next invoice, after a change if there is one. */
+export type PreviewRequest = {
+  subscriptionId: string;
+  /** Another plan, charged at once with what is left of the old one credited as of `prorationDate`; null: now. */
+  plan: { itemId: string; priceId: string; prorationDate: number | null } | null;
+  /** A coupon that replaces the present one. */
+  couponId: string | null;
+  /** Whether a cancellation is undone. */
+  goesOn: boolean;
+};
+
+/** An invoice that does not exist yet; amounts in minor units. */
+export type ProviderPreview = {
+  amountDue: number;
+  /** What is credited for unused time, as a positive number. */
+  credit: number;
+  /** What is left of credits for later invoices, as a positive number. */
+  balance: number;
+  /** End of the period that it charges; null if it only settles a change within the present one. */
+  periodEnd: number | null;
+  /** As of when unused time is credited; null if none is. */
+  prorationDate: number | null;
 };
 
 export type ProviderMethod = {
@@ -173,8 +201,17 @@ export type StripePort = {
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /** Starts as incomplete: its first invoice is to be paid in the browser. */
   createSubscription(draft: NewSubscription, key: string): Promise<ProviderSubscription>;
-  /** Charges the difference at once; if the charge fails, the change waits as `pendingPriceId` and the plan stays. */
-  changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
+  /**
+   * Charges the difference at once; if the charge fails, the change waits as `pendingPriceId` and the plan stays.
+   * @param plan `prorationDate` is that of the preview; null: now
+   */
+  changePlan(
+    subscription: { id: string; itemId: string },
+    plan: { priceId: string; prorationDate: number | null },
+    key: string,
+  ): Promise<ProviderSubscription>;
+  /** Changes nothing. Null if the subscription charges nothing any more. */
+  previewInvoice(request: PreviewRequest): Promise<ProviderPreview | null>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;

@@ -9,6 +9,7 @@ import {
   invoiceOf,
   metadataOf,
   methodOf,
+  previewOf,
   priceOf,
   providerEventOf,
   providerIntentOf,
@@ -135,6 +136,7 @@ type SubscriptionCalls =
   | "listSubscriptions"
   | "createSubscription"
   | "changePlan"
+  | "previewInvoice"
   | "setCancelAtPeriodEnd"
   | "setCoupon"
   | "setSubscriptionMethod"
@@ -167,16 +169,22 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
           { idempotencyKey: key },
         ),
       ),
-    changePlan: (subscription, price, key) =>
-      update(
-        subscription.id,
-        {
-          items: [{ id: subscription.itemId, price }],
-          proration_behavior: "always_invoice",
-          payment_behavior: "pending_if_incomplete",
-        },
-        key,
-      ),
+    changePlan: ({ id, itemId }, { priceId, prorationDate }, key) =>
+      update(id, { ...planChange({ itemId, priceId, prorationDate }), payment_behavior: "pending_if_incomplete" }, key),
+    async previewInvoice({ subscriptionId, plan, couponId, goesOn }) {
+      const details = { ...(plan ? planChange(plan) : {}), ...(goesOn ? { cancel_at_period_end: false } : {}) };
+      const params: Stripe.InvoiceCreatePreviewParams = {
+        subscription: subscriptionId,
+        ...(Object.keys(details).length > 0 ? { subscription_details: details } : {}),
+        ...(couponId === null ? {} : { discounts: [{ coupon: couponId }] }),
+      };
+      try {
+        return previewOf(await stripe.invoices.createPreview(params));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError && error.code === "invoice_upcoming_none") return null;
+        throw error;
+      }
+    },
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
     setCoupon: (id, coupon, key) => update(id, { discounts: [{ coupon }] }, key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
@@ -201,6 +209,23 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
     );
     return subscriptionOf(changed);
   }
+}
+
+/** The same parameters for a preview and for the change, so that both have the same sums. */
+function planChange({
+  itemId,
+  priceId,
+  prorationDate,
+}: {
+  itemId: string;
+  priceId: string;
+  prorationDate: number | null;
+}) {
+  return {
+    items: [{ id: itemId, price: priceId }],
+    proration_behavior: "always_invoice" as const,
+    ...(prorationDate === null ? {} : { proration_date: prorationDate }),
+  };
 }
 
 function invoicesOf(stripe: Stripe): Pick<StripePort, "payInvoice" | "voidInvoice" | "listInvoices"> {

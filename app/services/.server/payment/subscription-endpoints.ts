@@ -3,8 +3,14 @@ import type { Realm } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { Family } from "~/services/.server/directory/people/families";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
-import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
+import {
+  paymentContracts as contracts,
+  paymentErrors,
+  paymentMessages,
+  previewHeader,
+  type Subscription,
+} from "~/services/contracts/payment";
+import { conflict, notFound } from "~/services/contracts/service-error";
 import { redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
@@ -12,13 +18,21 @@ import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
-import { attempt, declined, providerErrorOf } from "./provider-failure";
-import { isSubscriptionRunning, overdueInvoice } from "./rules";
-import { intentIdOf } from "./settlement";
-import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
-import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
+import { attempt, providerErrorOf } from "./provider-failure";
+import { isSubscriptionRunning } from "./rules";
+import type { ProviderCoupon, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
+import { changePlan, payOverdueInvoice, reread } from "./subscription-changes";
+import { acceptPreview, nextPaymentOf, outdated, type Previewed, storePreview } from "./subscription-previews";
+import type { PreviewedChange } from "./tables";
+import { hasNextPayment, intentView, orderView, previewView, sortedSubscriptions, subscriptionView } from "./views";
 
-type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | "payOverdue" | "addCoupon";
+type Names =
+  | "getSubscriptions"
+  | "createSubscription"
+  | "previewSubscription"
+  | "changeSubscription"
+  | "payOverdue"
+  | "addCoupon";
 
 const changeFailure = [paymentErrors.changeSubscription, paymentMessages.subscriptionsNotCreated] as const;
 
@@ -35,12 +49,16 @@ export function subscriptionEndpoints(
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
         const known = await knownCustomer(parts, family, caller);
-        const subscriptions = known
-          ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
-              withCoupons(port, port.listSubscriptions(known.stripeId)),
+        const data = known
+          ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", async () =>
+              Promise.all(
+                sortedSubscriptions(await port.listSubscriptions(known.stripeId)).map((each) =>
+                  shownOf(port, each, caller.realm),
+                ),
+              ),
             )
           : [];
-        return { status: 200, body: { data: subscriptionsView(subscriptions, caller.realm) } };
+        return { status: 200, body: { data } };
       },
     }),
     createSubscription: endpoint({
@@ -62,26 +80,39 @@ export function subscriptionEndpoints(
         return { status: 201, body: orderView(placed ?? order, { intent, checkout: null }) };
       },
     }),
+    previewSubscription: endpoint({
+      contract: contracts.previewSubscription,
+      authorise: ({ body }, caller) => authoriseSubscription(parts, body.subscriptionId, caller),
+      async handle({ body }, proof, caller) {
+        requireRunning(proof.subscription);
+        const { request, previewed } = await attempt(...changeFailure, () => changeOf(body, proof, caller));
+        const preview = await attempt(...changeFailure, () => storePreview(parts, previewed, request));
+        return { status: 201, body: previewView(preview, proof.subscription, caller.realm) };
+      },
+    }),
     changeSubscription: endpoint({
       contract: contracts.changeSubscription,
       authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
-      async handle({ body }, { customer, subscription }, caller) {
+      async handle({ body, headers }, proof, caller) {
+        const { customer, subscription } = proof;
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
         const { cancel_at_period_end: isCancelled, priceId } = body;
         let current = subscription;
         let intent: ProviderIntent | null = null;
-        const changed = await attempt(...changeFailure, async () => {
+        const shown = await attempt(...changeFailure, async () => {
+          const accepted = await accept(headers[previewHeader], body, proof, caller);
           if (priceId !== undefined) {
-            ({ current, intent } = await changePlan(plans, port, caller.realm, subscription, priceId));
+            const wish = { subscription, priceId, accepted };
+            ({ current, intent } = await changePlan(plans, port, caller.realm, wish));
           }
           if (isCancelled !== undefined && isCancelled !== current.cancelAtPeriodEnd) {
             current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
           }
           await settlement.settle(customer, causeOf(caller));
-          return withCoupon(port, current);
+          return shownOf(port, current, caller.realm);
         });
-        return { status: 200, body: { ...subscriptionView(changed, caller.realm), paymentIntent: intentView(intent) } };
+        return { status: 200, body: { ...shown, paymentIntent: intentView(intent) } };
       },
     }),
     payOverdue: endpoint({
@@ -90,42 +121,92 @@ export function subscriptionEndpoints(
       async handle(_input, { customer, subscription }, caller) {
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
-        const { current, intent } = await attempt(...changeFailure, async () => {
+        const { shown, intent } = await attempt(...changeFailure, async () => {
           const toConfirm = await payOverdueInvoice(port, subscription);
           await settlement.settle(customer, causeOf(caller));
-          return { current: await withCoupon(port, await reread(port, subscription)), intent: toConfirm };
+          return { shown: await shownOf(port, await reread(port, subscription), caller.realm), intent: toConfirm };
         });
-        return { status: 200, body: { ...subscriptionView(current, caller.realm), paymentIntent: intentView(intent) } };
+        return { status: 200, body: { ...shown, paymentIntent: intentView(intent) } };
       },
     }),
     addCoupon: endpoint({
       contract: contracts.addCoupon,
       authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
-      async handle({ body }, { customer, family, subscription }, caller) {
+      async handle({ body, headers }, proof, caller) {
+        const { customer, subscription } = proof;
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
-        const changed = await attempt(...changeFailure, async () => {
+        const shown = await attempt(...changeFailure, async () => {
           const held = await withCoupon(port, subscription);
-          if (held.coupon?.id === body.couponId) return held;
-          const { realm, ipAddress } = caller;
-          const price = await port.findPrice(subscription.priceId);
-          const coupon = await redeemCoupon(parts, body.couponId, price, { realm, uid: family.uid, ipAddress });
-          const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${randomUUID()}`);
+          if (held.coupon?.id === body.couponId) return shownOf(port, held, caller.realm);
+          const coupon = await redeem(body.couponId, proof, caller);
+          const previewId = headers[previewHeader];
+          if (previewId !== undefined) {
+            const request = { priceId: null, couponId: coupon.id, goesOn: false };
+            await acceptPreview(parts, await previewedOf(proof, { coupon, priceId: null }), request, previewId);
+          }
+          const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${previewId ?? randomUUID()}`);
           await settlement.settle(customer, causeOf(caller));
-          return discounted;
+          return shownOf(port, discounted, caller.realm);
         });
-        return { status: 200, body: subscriptionView(changed, caller.realm) };
+        return { status: 200, body: shown };
       },
     }),
   };
+
+  /** The preview that a change names, used up; null for a change without one, and for one that is in force already. */
+  async function accept(id: string | undefined, body: ChangeBody, proof: SubscriptionProof, caller: Caller) {
+    const { priceId, cancel_at_period_end: isCancelled } = body;
+    const { subscription } = proof;
+    const isInForce =
+      priceId === undefined ? isCancelled === subscription.cancelAtPeriodEnd : priceId === subscription.priceId;
+    if (id === undefined || (isInForce && subscription.pendingPriceId === null)) return null;
+    const { request, previewed } = await changeOf(body, proof, caller);
+    return acceptPreview(parts, previewed, request, id);
+  }
+
+  /** The change that a body asks for, with the coupon and the price that it leads to. */
+  async function changeOf(
+    { priceId, couponId, cancel_at_period_end: isCancelled }: ChangeBody,
+    proof: SubscriptionProof,
+    caller: Caller,
+  ): Promise<{ request: PreviewedChange; previewed: Previewed }> {
+    if (priceId !== undefined) {
+      if (priceId === proof.subscription.priceId) throw outdated();
+      await plans.find(caller.realm, priceId);
+    }
+    const coupon = couponId === undefined ? null : await redeem(couponId, proof, caller);
+    const request = { priceId: priceId ?? null, couponId: coupon?.id ?? null, goesOn: isCancelled === false };
+    return { request, previewed: await previewedOf(proof, { coupon, priceId: priceId ?? null }) };
+  }
+
+  async function previewedOf(
+    { customer, subscription }: SubscriptionProof,
+    { coupon, priceId }: { coupon: ProviderCoupon | null; priceId: string | null },
+  ): Promise<Previewed> {
+    const port = stripe.of(customer.realm);
+    const price = await port.findPrice(priceId ?? subscription.priceId);
+    if (!price) throw outdated();
+    const held = coupon ?? (await couponFor(port, subscription.coupon, price.product.id));
+    return { customer, subscription, coupon: held, price };
+  }
+
+  async function redeem(couponId: string, { family, subscription }: SubscriptionProof, caller: Caller) {
+    const { realm, ipAddress } = caller;
+    const price = await stripe.of(realm).findPrice(subscription.priceId);
+    return redeemCoupon(parts, couponId, price, { realm, uid: family.uid, ipAddress });
+  }
 }
+
+type ChangeBody = { priceId?: string; couponId?: string; cancel_at_period_end?: boolean };
+type SubscriptionProof = { family: Family; customer: KnownCustomer; subscription: ProviderSubscription };
 
 /** @throws ServiceError 404 for a subscription that is not the family's own */
 async function authoriseSubscription(
   parts: Pick<PaymentParts, "databases" | "stripe" | "registrations">,
   id: string,
   caller: Caller,
-): Promise<{ family: Family; customer: KnownCustomer; subscription: ProviderSubscription }> {
+): Promise<SubscriptionProof> {
   const { family } = await authoriseFamily(parts, caller);
   const customer = await knownCustomer(parts, family, caller);
   if (!customer) throw notFound();
@@ -136,109 +217,32 @@ async function authoriseSubscription(
   return { family, customer, subscription };
 }
 
-/**
- * Hides a coupon that does not apply to the current plan: the provider keeps it, and it applies again with its plan. Lists do not include
- * a coupon's plans, so it is read separately.
- */
-async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
-  const { coupon, productId } = subscription;
-  const products = coupon && isSubscriptionRunning(subscription) ? (await port.findCoupon(coupon.id))?.products : null;
-  return !products || products.includes(productId) ? subscription : { ...subscription, coupon: null };
+/** A subscription as families see it; the sum of its next payment is asked of the provider. */
+async function shownOf(port: StripePort, subscription: ProviderSubscription, realm: Realm): Promise<Subscription> {
+  const shown = await withCoupon(port, subscription);
+  const next = hasNextPayment(shown) ? await nextPaymentOf(port, shown).catch(unknownAmount) : null;
+  return subscriptionView(shown, realm, next);
 }
 
-async function withCoupons(
-  port: StripePort,
-  request: Promise<ProviderSubscription[]>,
-): Promise<ProviderSubscription[]> {
-  return Promise.all((await request).map((each) => withCoupon(port, each)));
+/** A sum that the provider does not say is not shown. @throws the error if it is not the provider's */
+function unknownAmount(error: unknown): null {
+  if (providerErrorOf(error) === null) throw error;
+  return null;
+}
+
+/** Hides a coupon that does not apply to the current plan: the provider keeps it, and it applies again with its plan. */
+async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
+  const { coupon, productId } = subscription;
+  if (!coupon || !isSubscriptionRunning(subscription)) return subscription;
+  return { ...subscription, coupon: await couponFor(port, coupon, productId) };
+}
+
+/** A subscription's coupon if it reduces a product. Lists do not include a coupon's products, so it is read separately. */
+async function couponFor(port: StripePort, coupon: ProviderCoupon | null, productId: string) {
+  const products = coupon ? (await port.findCoupon(coupon.id))?.products : null;
+  return !products || products.includes(productId) ? coupon : null;
 }
 
 function requireRunning(subscription: ProviderSubscription): void {
   if (!isSubscriptionRunning(subscription)) throw conflict("The subscription has ended");
-}
-
-/**
- * Changes the plan, unless it is the subscription's own; a change that waits for its payment is cancelled first.
- * @returns the payment that the bank requires confirmation for, if any
- * @throws ServiceError as `giveUpChange` and `intentToConfirm`; the provider's errors
- */
-async function changePlan(
-  plans: PaymentParts["plans"],
-  port: StripePort,
-  realm: Realm,
-  subscription: ProviderSubscription,
-  priceId: string,
-): Promise<{ current: ProviderSubscription; intent: ProviderIntent | null }> {
-  const current = await giveUpChange(port, subscription);
-  if (priceId === current.priceId) return { current, intent: null };
-  await plans.find(realm, priceId);
-  const changed = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
-  return { current: changed, intent: await intentToConfirm(port, changed) };
-}
-
-/**
- * Cancels a change of plan that waits for its payment; if it was paid in the meantime, it stays in force.
- * @throws ServiceError 409 `plan_change_paid` while the payment is received but the provider has not changed the plan yet
- */
-async function giveUpChange(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
-  const { latestInvoice, pendingPriceId } = subscription;
-  if (pendingPriceId === null || latestInvoice === null) return subscription;
-  const intent = await intentOf(port, latestInvoice);
-  if (latestInvoice.status === "open" && ["processing", "succeeded"].includes(intent?.status ?? "")) {
-    throw new ServiceError(409, paymentErrors.changePaid, "The change of plan is being paid");
-  }
-  if (latestInvoice.status === "open") await port.voidInvoice(latestInvoice.id, `void-${latestInvoice.id}`);
-  return reread(port, subscription);
-}
-
-async function reread(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
-  const known = await port.listSubscriptions(subscription.customerId);
-  return known.find(({ id }) => id === subscription.id) ?? subscription;
-}
-
-/**
- * Charges the overdue amount to the default card.
- * @returns the payment that the bank requires confirmation for; null if it is paid, and if nothing is overdue
- * @throws the provider's error for a declined card
- */
-async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscription): Promise<ProviderIntent | null> {
-  const invoice = overdueInvoice(subscription);
-  if (invoice === null) return null;
-  const before = await intentOf(port, invoice);
-  if (["processing", "succeeded"].includes(before?.status ?? "")) return null;
-  await giveUpOlder(port, subscription, invoice);
-  try {
-    await port.payInvoice(invoice.id, `pay-${randomUUID()}`);
-  } catch (error) {
-    // Paid in the meantime, in another tab or by the provider's own retry.
-    if (overdueInvoice(await reread(port, subscription)) === null) return null;
-    throw error;
-  }
-  const intent = await intentOf(port, invoice);
-  return intent?.status === "requires_action" ? intent : null;
-}
-
-/** Voids older open renewals: the shelf was closed during their period, so they are not charged. */
-async function giveUpOlder(port: StripePort, { id, customerId }: ProviderSubscription, latest: ProviderInvoice) {
-  const older = (await port.listInvoices(customerId)).filter(
-    (invoice) => invoice.subscriptionId === id && invoice.status === "open" && invoice.id !== latest.id,
-  );
-  for (const invoice of older) await port.voidInvoice(invoice.id, `void-${invoice.id}`);
-}
-
-/**
- * The payment of a change that the bank requires confirmation for; null if the change is in force.
- * @throws ServiceError 402 if the card was declined; the change is cancelled
- */
-async function intentToConfirm(port: StripePort, changed: ProviderSubscription): Promise<ProviderIntent | null> {
-  if (changed.pendingPriceId === null) return null;
-  const intent = await intentOf(port, changed.latestInvoice);
-  if (intent?.status === "requires_action") return intent;
-  await giveUpChange(port, changed);
-  throw declined(intent?.lastError ? providerErrorOf(intent.lastError) : null);
-}
-
-async function intentOf(port: StripePort, invoice: ProviderInvoice | null): Promise<ProviderIntent | null> {
-  const id = intentIdOf(invoice?.clientSecret ?? null);
-  return id === null ? null : port.findIntent(id);
 }

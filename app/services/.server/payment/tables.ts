@@ -104,6 +104,29 @@ export const receipts = payment.table(
   (table) => [primaryKey({ columns: [table.realm, table.invoiceId] })],
 );
 
+/** A change of a subscription that a preview is about; null for what stays. */
+export type PreviewedChange = { priceId: string | null; couponId: string | null; goesOn: boolean };
+
+/** Sums of a preview in minor units; the time in seconds since the epoch. */
+export type PreviewedSums = {
+  amount: number;
+  credit: number;
+  balance: number;
+  nextPaymentAt: number | null;
+  nextPaymentAmount: number | null;
+};
+
+export const subscriptionPreviews = payment.table("subscription_previews", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  customerId: uuid("customer_id").notNull(),
+  subscriptionId: text("subscription_id").notNull(),
+  request: jsonb("request").$type<PreviewedChange>().notNull(),
+  prorationDate: bigint("proration_date", { mode: "number" }),
+  sums: jsonb("sums").$type<PreviewedSums>().notNull(),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  usedAt: moment("used_at"),
+});
+
 export const removedMethods = payment.table(
   "removed_methods",
   { customerId: uuid("customer_id").notNull(), stripeId: text("stripe_id").notNull() },

@@ -9,9 +9,10 @@ import type {
   Price,
   Product,
   Subscription,
+  SubscriptionPreview,
 } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
-import { afterCoupon, isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
+import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -20,6 +21,7 @@ import type {
   ProviderMethod,
   ProviderSubscription,
 } from "./stripe-port";
+import { previewMinutes, type StoredPreview } from "./subscription-previews";
 
 /** Converts the provider's objects to those of the contract. */
 
@@ -95,9 +97,14 @@ export function methodView({ id, type, card, createdAt }: ProviderMethod): Payme
   return { id, type, card, createdAt: momentOf(createdAt) };
 }
 
-export function subscriptionView(subscription: ProviderSubscription, realm: Realm): Subscription {
+/** @param nextAmount of the next payment; null if none is due, or it is unknown */
+export function subscriptionView(
+  subscription: ProviderSubscription,
+  realm: Realm,
+  nextAmount: number | null,
+): Subscription {
   const { id, status, itemId, priceId, quantity, cancelAtPeriodEnd, periodStart, periodEnd, coupon } = subscription;
-  const hasNext = ["active", "trialing"].includes(status) && !cancelAtPeriodEnd;
+  const hasNext = hasNextPayment(subscription);
   return {
     id,
     status,
@@ -107,7 +114,7 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
     currentPeriodStart: momentOf(periodStart),
     currentPeriodEnd: momentOf(periodEnd),
     nextPaymentAt: hasNext ? momentOf(periodEnd) : null,
-    nextPaymentAmount: hasNext ? afterCoupon(subscription.amount, coupon) : null,
+    nextPaymentAmount: hasNext ? nextAmount : null,
     overdueAmount: overdueInvoice(subscription)?.amountDue ?? null,
     currency: currencyOf(subscription.currency, realm),
     couponId: coupon?.id ?? null,
@@ -116,13 +123,32 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
   };
 }
 
+/** Whether a subscription will be charged again. */
+export function hasNextPayment({ status, cancelAtPeriodEnd }: ProviderSubscription): boolean {
+  return ["active", "trialing"].includes(status) && !cancelAtPeriodEnd;
+}
+
+export function previewView(
+  preview: StoredPreview,
+  { currency }: ProviderSubscription,
+  realm: Realm,
+): SubscriptionPreview {
+  const { id, subscriptionId, request, sums, createdAt } = preview;
+  const { nextPaymentAt, ...amounts } = sums;
+  return {
+    ...{ id, subscriptionId, priceId: request.priceId, couponId: request.couponId },
+    expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
+    ...amounts,
+    vat: vatIn(sums.amount, realm),
+    currency: currencyOf(currency, realm),
+    nextPaymentAt: nextPaymentAt === null ? null : momentOf(nextPaymentAt),
+  };
+}
+
 /** The running subscription first, then the others in the provider's order; unpaid ones are omitted. */
-export function subscriptionsView(subscriptions: ProviderSubscription[], realm: Realm): Subscription[] {
+export function sortedSubscriptions(subscriptions: ProviderSubscription[]): ProviderSubscription[] {
   const displayed = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
-  const sorted = displayed.toSorted(
-    (one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)),
-  );
-  return sorted.map((subscription) => subscriptionView(subscription, realm));
+  return displayed.toSorted((one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)));
 }
 
 export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {

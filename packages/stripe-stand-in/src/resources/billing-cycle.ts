@@ -74,6 +74,13 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
       return void change(account, subscription, { status: "paused" }, "customer.subscription.paused");
     }
   }
+  const invoice = startNextPeriod(account, subscription);
+  if (invoice.amount_due === 0) settleFree(account, invoice);
+  else payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
+}
+
+/** Moves a subscription to its next period, and creates the period's invoice, which is not charged yet. */
+export function startNextPeriod(account: Account, subscription: Stripe.Subscription): Stripe.Invoice {
   const items = subscription.items.data.map((item) => {
     const start = item.current_period_end;
     const anchor = subscription.billing_cycle_anchor;
@@ -103,8 +110,7 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
     period: { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 },
   });
   change(account, current(account, renewed), { latest_invoice: invoice.id }, null);
-  if (invoice.amount_due === 0) settleFree(account, invoice);
-  else payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
+  return invoice;
 }
 
 /** Retries a failed renewal; after the last attempt the subscription ends. */

@@ -136,7 +136,8 @@ function applyTax(rate: Stripe.TaxRate, lines: Stripe.InvoiceLineItem[]): Stripe
   };
 }
 
-function restOf(line: Stripe.InvoiceLineItem): number {
+/** Amount of a line after its discounts. */
+export function restOf(line: Stripe.InvoiceLineItem): number {
   return line.amount - sum((line.discount_amounts ?? []).map(({ amount }) => amount));
 }
 

@@ -4,6 +4,7 @@ import { invalidRequest } from "../api-error";
 import type { Params } from "../form-body";
 import { choice, clearable, flag, groups, integer, metadata, text } from "../params";
 import { redeem } from "./coupons";
+import { runningDiscounts } from "./invoice-lines";
 import { makeInvoice, voidInvoice } from "./invoices";
 import { prorationLines, storeProrations, takeProrations } from "./prorations";
 import { changedItems, endOfPeriod, periodLine } from "./subscription-items";
@@ -99,10 +100,12 @@ function changePlan(
     endsTrial || text(params, "billing_cycle_anchor") === "now" || hasOtherInterval(before.items.data, items);
   const name = (price: Stripe.Price) => productName(account, price);
   const isCharged = before.status !== "trialing" || endsTrial;
+  const held = (changes.discounts ?? before.discounts) as string[];
+  const discounts = runningDiscounts(account, held, now);
   const prorated =
     proration === "none" || before.status === "trialing"
       ? []
-      : prorationLines(before.items.data, items, at, startsPeriod, name);
+      : prorationLines(account, before.items.data, items, { at, startsPeriod, discounts }, name);
   const period =
     startsPeriod && isCharged ? { start: now, end: endOfPeriod(items[0]?.price as Stripe.Price, now) } : null;
   const placed = items.map((item) => {

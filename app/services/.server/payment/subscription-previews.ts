@@ -1,0 +1,134 @@
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { type Realm, regionOf } from "~/realms/realm";
+import { paymentErrors } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { KnownCustomer } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { afterCoupon } from "./rules";
+import type { ProviderCoupon, ProviderPrice, ProviderSubscription, StripePort } from "./stripe-port";
+import { type PreviewedChange, type PreviewedSums, subscriptionPreviews } from "./tables";
+
+/**
+ * What a change of a subscription charges and credits, computed by the provider and shown before the change. The change names the preview
+ * and is carried out only while the provider still computes the same sums. docs/decisions/0085-previewed-sums.md.
+ */
+
+export type StoredPreview = typeof subscriptionPreviews.$inferSelect;
+
+/** What a preview is about; `coupon` and `price` are those of the change, else the subscription's own. */
+export type Previewed = {
+  customer: KnownCustomer;
+  subscription: ProviderSubscription;
+  coupon: ProviderCoupon | null;
+  price: Pick<ProviderPrice, "amount" | "product">;
+};
+
+type Deps = Pick<PaymentParts, "databases" | "stripe">;
+
+/** Minutes for which a shown sum may be accepted. */
+export const previewMinutes = 10;
+
+/**
+ * Computes a preview and stores it; the customer's old ones are removed.
+ * @throws the provider's errors; ServiceError 409 `preview_outdated` if the subscription charges nothing any more
+ */
+export async function storePreview(deps: Deps, previewed: Previewed, request: PreviewedChange): Promise<StoredPreview> {
+  const { customer, subscription } = previewed;
+  const { sums, prorationDate } = await computeSums(deps.stripe.of(customer.realm), previewed, request, null);
+  const database = databaseOf(deps, customer.realm);
+  const isOld = lt(subscriptionPreviews.createdAt, sql`now() - interval '1 hour'`);
+  await database.delete(subscriptionPreviews).where(and(eq(subscriptionPreviews.customerId, customer.id), isOld));
+  const [stored] = await database
+    .insert(subscriptionPreviews)
+    .values({ customerId: customer.id, subscriptionId: subscription.id, request, prorationDate, sums })
+    .returning();
+  if (!stored) throw new Error("the preview was not stored");
+  return stored;
+}
+
+/**
+ * Uses up a preview for the change that it showed.
+ * @throws ServiceError 409 `preview_outdated` for one that is used, older than ten minutes, of another change or customer, or whose sums
+ * the provider no longer computes; the provider's errors
+ */
+export async function acceptPreview(
+  deps: Deps,
+  previewed: Previewed,
+  request: PreviewedChange,
+  id: string,
+): Promise<StoredPreview> {
+  const { customer, subscription } = previewed;
+  const [stored] = await databaseOf(deps, customer.realm)
+    .update(subscriptionPreviews)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(subscriptionPreviews.id, id),
+        eq(subscriptionPreviews.customerId, customer.id),
+        eq(subscriptionPreviews.subscriptionId, subscription.id),
+        isNull(subscriptionPreviews.usedAt),
+        gt(subscriptionPreviews.createdAt, sql`now() - make_interval(mins => ${previewMinutes})`),
+      ),
+    )
+    .returning();
+  if (!stored || !isSame(stored.request, request)) throw outdated();
+  const { sums } = await computeSums(deps.stripe.of(customer.realm), previewed, request, stored.prorationDate);
+  // A new period begins when the change is made, so its end moves with the minutes since.
+  const moved = stored.prorationDate === null ? {} : { nextPaymentAt: sums.nextPaymentAt };
+  if (!isSame(sums, { ...stored.sums, ...moved })) throw outdated();
+  return stored;
+}
+
+/** The sum of a subscription's next payment; null if none is due. @throws the provider's errors */
+export async function nextPaymentOf(
+  port: StripePort,
+  { id }: Pick<ProviderSubscription, "id">,
+): Promise<number | null> {
+  const preview = await port.previewInvoice({ subscriptionId: id, plan: null, couponId: null, goesOn: false });
+  return preview?.amountDue ?? null;
+}
+
+async function computeSums(
+  port: StripePort,
+  { subscription, coupon, price }: Previewed,
+  { priceId, couponId, goesOn }: PreviewedChange,
+  at: number | null,
+): Promise<{ sums: PreviewedSums; prorationDate: number | null }> {
+  const { id: subscriptionId, itemId } = subscription;
+  const plan = priceId === null ? null : { itemId, priceId, prorationDate: at };
+  const preview = await port.previewInvoice({ subscriptionId, plan, couponId, goesOn });
+  if (!preview) throw outdated();
+  const { amountDue, credit, balance, prorationDate } = preview;
+  if (plan === null) {
+    // The invoice is that of the next period: nothing is charged now.
+    const next = { nextPaymentAt: subscription.periodEnd, nextPaymentAmount: amountDue };
+    return { sums: { amount: 0, credit: 0, balance, ...next }, prorationDate: null };
+  }
+  const periodEnd = preview.periodEnd ?? subscription.periodEnd;
+  const isDiscounted = coupon !== null && appliesAt(periodEnd, coupon, subscription.couponEndsAt);
+  const nextPrice = afterCoupon(price.amount, isDiscounted ? coupon : null);
+  const goesOnAfter = goesOn || !subscription.cancelAtPeriodEnd;
+  const next = {
+    nextPaymentAt: goesOnAfter ? periodEnd : null,
+    nextPaymentAmount: goesOnAfter ? Math.max(0, nextPrice - balance) : null,
+  };
+  return { sums: { amount: amountDue, credit, balance, ...next }, prorationDate };
+}
+
+/** Whether a coupon that reduces this payment also reduces the one at a time. */
+function appliesAt(time: number, { duration }: ProviderCoupon, endsAt: number | null): boolean {
+  if (duration === "once") return false;
+  return duration === "forever" || endsAt === null || endsAt > time;
+}
+
+function databaseOf({ databases }: Pick<Deps, "databases">, realm: Realm) {
+  return databases[regionOf(realm)];
+}
+
+function isSame<Item extends object>(one: Item, other: Item): boolean {
+  return (Object.keys(one) as Array<keyof Item>).every((name) => one[name] === other[name]);
+}
+
+export function outdated(): ServiceError {
+  return new ServiceError(409, paymentErrors.previewOutdated, "The sum has to be shown again");
+}
