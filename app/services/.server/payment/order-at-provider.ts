@@ -49,7 +49,9 @@ async function beginSubscription(
   const subscription = await port.createSubscription(draft, `order-${order.id}`);
   const clientSecret = subscription.latestInvoice?.clientSecret ?? null;
   const ids = { subscriptionId: subscription.id, paymentIntentId: intentIdOf(clientSecret) };
-  const stored = await changePayableOrder(database, order.id, ids);
+  // A credit from an earlier plan reduces the first payment: the order shows what is charged.
+  const amount = subscription.latestInvoice?.amountDue ?? order.amount;
+  const stored = await changePayableOrder(database, order.id, { ...ids, amount });
   if (!stored) {
     // The order was cancelled in another tab in the meantime, so it must not be paid.
     if (!isSubscriptionRunning(subscription)) await port.cancelSubscription(subscription.id, `cancel-${order.id}`);

@@ -180,3 +180,15 @@ it("given a coupon for three months, then each announced payment is the one that
   }
   expect(charged).toEqual([3950, 3950, 7900, 7900]);
 });
+
+it("given a credit from an earlier plan, then a new order shows what its first invoice takes", async () => {
+  const family = await subscriber(yearly);
+  const { body: shown } = await preview(family, { priceId: monthly });
+  const change = { params: family.params, body: { priceId: monthly }, preview: shown.id };
+  await scene.call("changeSubscription", change, family.email);
+  await scene.stripe().subscriptions.cancel(family.params.id);
+  const { body: order } = await scene.call("createSubscription", { body: { priceId: yearly } }, family.email);
+  expect(shown.balance).toBe(71100);
+  expect(order).toMatchObject({ amount: 79000 - 71100, vat: (79000 - 71100) / 5 });
+  expect((await latestInvoice(family))?.amount_due).toBe(order.amount);
+});
