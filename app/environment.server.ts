@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { type OperatorFacts, operatorFactNames, operatorVariables } from "./realms/operator";
 import { defaultRealm, type Realm, type Region, realms } from "./realms/realm";
 import { isHost } from "./realms/served-hosts";
 
@@ -73,6 +74,8 @@ export type Environment = {
   feedbackUrls: Partial<Record<Realm, string>>;
   /** Who is responsible for a realm's personal data, as the privacy page names them. */
   dataControllers: Partial<Record<Realm, string>>;
+  /** Who sells to families in a realm, as the landing page and the legal pages name them. */
+  operators: Record<Realm, OperatorFacts>;
   metricsToken: string | null;
   sentryDsn: string | null;
   /** Base URL of the OTLP receiver that traces are sent to; null: none are made. */
@@ -122,6 +125,7 @@ const hostNames = z.string().refine((text) => text.split(",").every((name) => is
 const hostName = z.string().regex(/^[a-z0-9.-]+$/i, "must be a host name");
 const secret = (length: number) => z.string().min(length, `must have at least ${length} characters`);
 const anything = z.string();
+const mailAddress = z.string().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 
 /** The names from which browsers accept cookies over http. */
 function isLocal(hostname: string): boolean {
@@ -169,6 +173,11 @@ const shape: Record<string, z.ZodType> = {
   ...byRealm("SUPPORT_URL", web),
   ...byRealm("FEEDBACK_URL", web),
   ...byRealm("DATA_CONTROLLER", anything),
+  ...Object.fromEntries(
+    operatorFactNames.flatMap((fact) =>
+      Object.entries(byRealm(operatorVariables[fact], fact === "email" ? mailAddress : anything)),
+    ),
+  ),
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
@@ -236,6 +245,7 @@ export function parseEnvironment(
     supportUrls: valuesByRealm("SUPPORT_URL", values),
     feedbackUrls: valuesByRealm("FEEDBACK_URL", values),
     dataControllers: valuesByRealm("DATA_CONTROLLER", values),
+    operators: operatorFacts(values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     tracesEndpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
@@ -285,6 +295,17 @@ function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, st
     if (value) configured[realm] = value;
   }
   return configured;
+}
+
+function operatorFacts(values: Values): Environment["operators"] {
+  const ofRealm = (realm: Realm) =>
+    Object.fromEntries(
+      operatorFactNames.map((fact) => [
+        fact,
+        values[`${operatorVariables[fact]}_${realm.toUpperCase()}`]?.trim() ?? null,
+      ]),
+    );
+  return Object.fromEntries(realms.map((realm) => [realm, ofRealm(realm)])) as Environment["operators"];
 }
 
 /** Endings of an identity provider's variables, `OIDC_{REALM}_{NAME}_{ENDING}`. */

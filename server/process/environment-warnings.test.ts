@@ -6,6 +6,15 @@ function warningsOf(variables: Record<string, string>, needsOrigins = false): st
   return environmentWarnings(variables, parseEnvironment(variables), needsOrigins);
 }
 
+/** What the law wants Swedish families to be told. */
+const operatorOfSweden = {
+  OPERATOR_NAME_SE: "Böcker AB",
+  OPERATOR_ADDRESS_SE: "Storgatan 1, 111 22 Stockholm",
+  OPERATOR_EMAIL_SE: "hjalp@bocker.example",
+  OPERATOR_PHONE_SE: "08-123 456 00",
+  DATA_CONTROLLER_SE: "Böcker AB",
+};
+
 test.each([
   ["SMTP_ULR", "SMTP_URL"],
   ["SESION_SECRET", "SESSION_SECRET"],
@@ -84,7 +93,7 @@ test.each([
   ["no public origin where more than this machine is meant", {}, true, /^No PUBLIC_ORIGIN_\{REALM\} is set/],
   [
     "France's other domain without France's origin",
-    { FRANCE_OTHER_DOMAIN: "livres.example", DOMAIN_SE: "a.example" },
+    { FRANCE_OTHER_DOMAIN: "livres.example", DOMAIN_SE: "a.example", ...operatorOfSweden },
     true,
     /^FRANCE_OTHER_DOMAIN redirects nowhere/,
   ],
@@ -96,6 +105,20 @@ test.each([
 );
 
 test("given public origins, or a start for this machine alone, then no origin is missed", () => {
-  expect(warningsOf({ DOMAIN_SE: "a.example" }, true)).toEqual([]);
+  expect(warningsOf({ DOMAIN_SE: "a.example", ...operatorOfSweden }, true)).toEqual([]);
   expect(warningsOf({}, false)).toEqual([]);
+});
+
+test("given origins of countries whose operator is not filled in, then one warning names what is missing, and no value", () => {
+  const [line, ...others] = warningsOf({ DOMAIN_SE: "a.example", DOMAIN_FR: "b.example", ...operatorOfSweden }, true);
+  expect(others).toEqual([]);
+  expect(line).toMatch(
+    /^OPERATOR_NAME_FR, OPERATOR_ADDRESS_FR, OPERATOR_EMAIL_FR, OPERATOR_PHONE_FR, OPERATOR_MEDIATOR_FR, DATA_CONTROLLER_FR not set/,
+  );
+});
+
+test("given a misspelt fact of the operator, then a warning says which one is meant", () => {
+  expect(warningsOf({ OPERATOR_NAME_SV: "hidden" })).toEqual([
+    "OPERATOR_NAME_SV is not a variable of Fabel and has no effect: did you mean OPERATOR_NAME_SE?",
+  ]);
 });

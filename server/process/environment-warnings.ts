@@ -1,4 +1,6 @@
 import { type Environment, incompleteOidcProviders } from "~/environment.server";
+import { missingFacts, operatorVariables } from "~/realms/operator";
+import { realms } from "~/realms/realm";
 import { misspellingWarning } from "./misspelt-variables";
 
 /**
@@ -8,7 +10,7 @@ import { misspellingWarning } from "./misspelt-variables";
  */
 export function environmentWarnings(
   variables: Record<string, string | undefined>,
-  environment: Pick<Environment, "origins" | "databaseUrls" | "franceOtherDomain">,
+  environment: Pick<Environment, "origins" | "databaseUrls" | "franceOtherDomain" | "operators" | "dataControllers">,
   needsOrigins: boolean,
 ): string[] {
   const { origins, databaseUrls, franceOtherDomain } = environment;
@@ -34,5 +36,25 @@ export function environmentWarnings(
   if (franceOtherDomain !== null && !origins.fr) {
     warnings.push("FRANCE_OTHER_DOMAIN redirects nowhere: PUBLIC_ORIGIN_FR is not set");
   }
+  const missing = missingOperatorVariables(environment);
+  if (missing.length > 0) {
+    warnings.push(
+      `${missing.join(", ")} not set: until then the legal pages of these countries have no text and the front page names no seller`,
+    );
+  }
   return warnings;
+}
+
+/** Of the countries that are served: what the law wants families to be told. */
+function missingOperatorVariables({
+  origins,
+  operators,
+  dataControllers,
+}: Pick<Environment, "origins" | "operators" | "dataControllers">): string[] {
+  return realms
+    .filter((realm) => origins[realm])
+    .flatMap((realm) => [
+      ...missingFacts(realm, operators[realm]).map((fact) => `${operatorVariables[fact]}_${realm.toUpperCase()}`),
+      ...(dataControllers[realm] ? [] : [`DATA_CONTROLLER_${realm.toUpperCase()}`]),
+    ]);
 }

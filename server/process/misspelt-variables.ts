@@ -13,6 +13,7 @@ const ownPrefixes = [
   "SUPPORT_URL_",
   "FEEDBACK_URL_",
   "DATA_CONTROLLER_",
+  "OPERATOR_",
 ];
 
 /** Letters of the shortest name that is compared with ours: shorter ones are too often near by chance. */
