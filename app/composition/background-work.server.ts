@@ -21,7 +21,7 @@ export type BackgroundWork = {
 export function createBackgroundWork(
   { sessionSecret }: Pick<Environment, "sessionSecret">,
   infrastructure: Infrastructure,
-  { auth, account, credentials, payment, library, sync, activity }: Services,
+  { auth, account, credentials, mails, payment, library, sync, activity }: Services,
 ): BackgroundWork {
   const { errors, databases, jobDatabases, identity, queue, displayCache } = infrastructure;
   const { sessionStore, formDrafts, paymentSessions, outbox, importSecrets } = infrastructure;
@@ -38,6 +38,7 @@ export function createBackgroundWork(
     payment.erasePeople,
     auth.erasePeople,
     eraseAccounts(databases),
+    mails.erasePeople,
     eraseReaders(databases),
     activity.erasePeople,
     eraseSavedLists(databases),
@@ -57,7 +58,10 @@ export function createBackgroundWork(
     credentials,
     secrets: secretBox(sessionSecret, "jobs"),
     cleanups: {
-      everyMinute: auth.endExpiredActing,
+      async everyMinute(region) {
+        await auth.endExpiredActing(region);
+        await mails.sendDue(region);
+      },
       daily: [
         ...regions.map((region) => () => library.purgeFiles(region)),
         // Reconcile payments first, so that nobody who has paid is treated as unpaid; ended accounts are then purged in the same night.
@@ -73,6 +77,7 @@ export function createBackgroundWork(
       hourly: [
         auth.purgeExpired,
         account.purgeExpired,
+        mails.purgeExpired,
         payment.reconciliation.hourly,
         ...regions.flatMap((region) => [
           () => purgeExpiredReplies(jobDatabases, region),

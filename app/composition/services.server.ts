@@ -1,6 +1,8 @@
 import type { Environment } from "~/environment.server";
+import { regionOf } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
+import { wantsMail } from "~/services/.server/account/settings-store";
 import { createActivity } from "~/services/.server/activity/activity-service";
 import { eraseProfileEvents } from "~/services/.server/activity/activity-store";
 import { createAuthService } from "~/services/.server/auth/auth-service";
@@ -16,6 +18,7 @@ import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary } from "~/services/.server/library/library-service";
 import { createBookTitles } from "~/services/.server/library/offered-books";
 import { storageFor } from "~/services/.server/library/storage-for";
+import { createDueMails } from "~/services/.server/mail/due-mails";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { createSync } from "~/services/.server/sync/sync-service";
@@ -30,6 +33,14 @@ export function createServices(environment: Environment, infrastructure: Infrast
   const reportAs = (where: "service" | "payment" | "job" | "sync") => (error: unknown) =>
     errors.report(error, { where });
 
+  const mails = createDueMails({
+    databases,
+    mailer,
+    // The port counts only where no public origins are configured.
+    originOf: (realm) => hosts.originOf(realm, `http://localhost:${environment.port}`),
+    wants: (realm, uid, choice) => wantsMail(databases[regionOf(realm)], { realm, uid }, choice),
+    report: reportAs("service"),
+  });
   const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
   const account = createAccount({
     databases,
@@ -47,7 +58,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     sessionSecret,
     registrations: { findRegistered: account.findRegistered },
     couponGuesses: auth.couponGuesses,
-    mailer,
+    mails,
     report: reportAs("payment"),
   });
   const library = createLibrary({
@@ -101,6 +112,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
   return {
     ...called,
     credentials,
+    mails,
     /** All of them, as they are mounted under /services. */
     mounted: [
       called.auth.service,

@@ -14,6 +14,8 @@ import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { AnyService } from "~/services/.server/dispatch/endpoint";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";
 import { mountServices, type ServicesApp } from "~/services/.server/dispatch/mount";
+import { createDueMails, type DueMails } from "~/services/.server/mail/due-mails";
+import type { Mailer } from "~/services/.server/mail/mailer";
 import { createPayment, type Payment, type PaymentDeps } from "~/services/.server/payment/payment-service";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -47,6 +49,8 @@ export type PaymentScene = {
   auth: AuthService;
   payment: Payment;
   mails: SentMail[];
+  /** Sends due mails, like the work of every minute. */
+  dueMails: DueMails;
   reported: unknown[];
   /** Keys and URLs of the provider. */
   environment: PaymentDeps["environment"];
@@ -62,14 +66,17 @@ export type PaymentScene = {
   /** Sends one of the provider's events, signed like the provider's. */
   sendEvent(event: Stripe.Event, options?: EventOptions): Promise<Response>;
   /** The service in another process: it shares only the databases and the provider. */
-  another(changes?: Partial<PaymentDeps>): PaymentProcess;
+  another(changes?: SceneChanges): PaymentProcess;
   /** Recreates the scene's own service. */
-  restart(changes?: Partial<PaymentDeps>): void;
+  restart(changes?: SceneChanges): void;
   close(): Promise<void>;
 };
 
 /** The payment parts of one process of the product. */
 export type PaymentProcess = Pick<PaymentScene, "payment" | "call" | "sendEvent">;
+
+/** Changed parts of a process; `mailer` is the mail server. */
+export type SceneChanges = Partial<PaymentDeps> & { mailer?: Mailer };
 
 export type EventOptions = { realm?: Realm; secret?: string; seconds?: number; body?: string };
 
@@ -98,17 +105,32 @@ export async function paymentScene(): Promise<PaymentScene> {
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   const mails: SentMail[] = [];
   const reported: unknown[] = [];
-  const mailer: PaymentDeps["mailer"] = {
+  const mailer: Mailer = {
     send: async (template, { to }, values) => void mails.push({ template, to, values }),
   };
   const report = (error: unknown) => void reported.push(error);
+  const mailsBy = (sender: Mailer) =>
+    createDueMails({ ...{ databases, mailer: sender, report }, originOf, wants: async () => true });
   const account = createAccount({
     ...{ databases, proofs: auth.proofs, mailer, profileErasers: [], report },
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
   });
   const registrations = { findRegistered: account.findRegistered };
   const { couponGuesses } = auth;
-  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, couponGuesses, mailer, report };
+  const deps: PaymentDeps = {
+    databases,
+    environment,
+    sessionSecret,
+    registrations,
+    couponGuesses,
+    mails: mailsBy(mailer),
+    report,
+  };
+  const changed = ({ mailer: sender, ...changes }: SceneChanges) => ({
+    ...deps,
+    ...(sender ? { mails: mailsBy(sender) } : {}),
+    ...changes,
+  });
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
   let families = 0;
 
@@ -153,6 +175,7 @@ export async function paymentScene(): Promise<PaymentScene> {
       return current;
     },
     mails,
+    dueMails: mailsBy(mailer),
     reported,
     environment,
     serve: (request, clientInfo) => serveOf(current)(request, clientInfo),
@@ -180,12 +203,12 @@ export async function paymentScene(): Promise<PaymentScene> {
     family: (uid, realm = "se") => findFamily(databases[regionOf(realm)], realm, { uid }),
 
     another(changes = {}) {
-      const payment = createPayment({ ...deps, ...changes });
+      const payment = createPayment(changed(changes));
       return processOf(() => payment);
     },
 
     restart(changes = {}) {
-      current = createPayment({ ...deps, ...changes });
+      current = createPayment(changed(changes));
     },
 
     close: () => standIn.close(),
@@ -197,6 +220,8 @@ export async function paymentScene(): Promise<PaymentScene> {
     return new Stripe(key, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
   }
 }
+
+const originOf = (realm: Realm) => `https://${realm}.example`;
 
 function visitor(realm: Realm): Caller {
   const from = { realm, region: regionOf(realm), origin: `http://${realm}.localhost:3000` };

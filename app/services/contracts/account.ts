@@ -5,6 +5,7 @@ import { defineContract, versionField } from "./contract";
 import { familyProfileSchema, profileValuesSchema } from "./family-profiles";
 import { formMessages } from "./form-messages";
 import { groupTypes } from "./group-field-table";
+import { mailChoices } from "./mail-table";
 import { emailField, passwordField, textField } from "./person-fields";
 import { profileHeaders } from "./reader-profile";
 import { typedUsernameField, withoutInvisible } from "./typed-text";
@@ -153,7 +154,15 @@ export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;
 const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
 export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 
-export const accountSettingsSchema = z.object({ reader: readerPreferencesSchema, notices: noticePreferencesSchema });
+/** Mails by choice; a missing member means that the person gets the mail. */
+const mailPreferencesSchema = z.partialRecord(z.enum(mailChoices), z.boolean());
+export type MailPreferences = z.output<typeof mailPreferencesSchema>;
+
+export const accountSettingsSchema = z.object({
+  reader: readerPreferencesSchema,
+  notices: noticePreferencesSchema,
+  mails: mailPreferencesSchema,
+});
 export type AccountSettings = z.output<typeof accountSettingsSchema>;
 
 /** The error detail that the app treats as `false`; all other errors propagate. docs/product/control-panel.md#validation. */

@@ -2,6 +2,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory/own-rights";
+import { findFamily } from "~/services/.server/directory/people/families";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
@@ -63,7 +64,11 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         const values = { name: person.name, link, hours: linkHours };
         await deps.mailer.send("confirm-new-email", mailTo(caller, body.locale, body.email), values);
         if (person.email) {
-          const note = { name: person.name, address: maskedEmail(body.email) };
+          const note = {
+            name: person.name,
+            address: maskedEmail(body.email),
+            ...(await audienceOf(caller, person.uid)),
+          };
           await deps.mailer.send("email-change-note", mailTo(caller, body.locale, person.email), note);
         }
         return { status: 204, body: undefined };
@@ -93,6 +98,12 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       },
     }),
   };
+
+  /** Families have no school to turn to. */
+  async function audienceOf(caller: Caller, uid: string): Promise<{ family: "" | null; member: "" | null }> {
+    const family = await findFamily(databaseOf(deps, caller), caller.realm, { uid });
+    return family ? { family: "", member: null } : { family: null, member: "" };
+  }
 
   async function requirePassword(caller: Caller, currentPassword: string | undefined): Promise<void> {
     if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);

@@ -2,16 +2,17 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
-import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import { noProfile, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type AccountSettings, accountSettingsSchema } from "~/services/contracts/account";
+import type { MailChoice } from "~/services/contracts/mail-table";
 import { settings } from "./tables";
 
-const nothing: AccountSettings = { reader: {}, notices: {} };
+const nothing: AccountSettings = { reader: {}, notices: {}, mails: {} };
 
 const querySettings = prepared<AccountSettings>(
   "settings",
   sql`
-    select ${settings.reader}, ${settings.notices} from ${settings}
+    select ${settings.reader}, ${settings.notices}, ${settings.mails} from ${settings}
     where ${settings.realm} = ${sql.placeholder("realm")} and ${settings.uid} = ${sql.placeholder("uid")}
       and ${settings.profileId} = ${sql.placeholder("profileId")}`,
 );
@@ -33,7 +34,14 @@ export async function mergeSettings(
   { realm, uid, profileId }: Whose,
   change: Partial<AccountSettings>,
 ): Promise<AccountSettings> {
-  const values = { realm, uid, profileId, reader: change.reader ?? {}, notices: change.notices ?? {} };
+  const values = {
+    realm,
+    uid,
+    profileId,
+    reader: change.reader ?? {},
+    notices: change.notices ?? {},
+    mails: change.mails ?? {},
+  };
   const [stored] = await database
     .insert(settings)
     .values(values)
@@ -42,11 +50,22 @@ export async function mergeSettings(
       set: {
         reader: sql`${settings.reader} || excluded.reader`,
         notices: sql`${settings.notices} || excluded.notices`,
+        mails: sql`${settings.mails} || excluded.mails`,
         updatedAt: sql`now()`,
       },
     })
-    .returning({ reader: settings.reader, notices: settings.notices });
+    .returning({ reader: settings.reader, notices: settings.notices, mails: settings.mails });
   return stored ? asTheyStand(stored) : nothing;
+}
+
+/** Whether a person gets a mail that is by choice: everybody who has not switched it off. */
+export async function wantsMail(
+  database: Database,
+  { realm, uid }: { realm: Realm; uid: string },
+  choice: MailChoice,
+): Promise<boolean> {
+  const { mails } = await findAccountSettings(database, { realm, uid, profileId: noProfile });
+  return mails[choice] ?? true;
 }
 
 /** Deletes the settings of a child of a family. */

@@ -1,8 +1,8 @@
 import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
-import type { NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
+import type { MailPreferences, NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
-/** Tables of the account service (migrations 0231, 0500, 0601, 0831). */
+/** Tables of the account service (migrations 0231, 0500, 0601, 0831, 1091). */
 
 const account = pgSchema("account");
 
@@ -18,6 +18,7 @@ export const settings = account.table(
     profileId: uuid("profile_id").notNull(),
     reader: jsonb("reader").$type<ReaderPreferences>().notNull().default({}),
     notices: jsonb("notices").$type<NoticePreferences>().notNull().default({}),
+    mails: jsonb("mails").$type<MailPreferences>().notNull().default({}),
     updatedAt: time("updated_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId] })],

@@ -1,40 +1,70 @@
+import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { locales } from "~/realms/realm";
+import { projectRoot } from "#server/project-root";
+import { sampleMails } from "#tests/support/sample-mails";
+import { type Locale, locales, realmRow, realms } from "~/realms/realm";
 import type { OutgoingMessage } from "~/services/.server/outbox/outbox";
+import { mailTable } from "~/services/contracts/mail-table";
+import { mailTextsOf } from "./mail-texts";
 import { createMailer, type MailerDeps } from "./mailer";
-import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
+import { directMails, type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
-const receipt = {
-  name: "Åsa",
-  amount: "79,00 kr",
-  date: "24 november 2026",
-  number: "F-1",
-  link: "https://x.example/i",
-};
-const samples: MailValues = {
+const direct = {
   "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24 },
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
-  "email-change-note": { name: "Åsa", address: "n…@hem.example" },
+  "email-change-note": { name: "Åsa", address: "n…@hem.example", family: "", member: null },
   "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },
-  "payment-receipt": { ...receipt, vat: "15,80 kr", rate: "25 %" },
-  "payment-receipt-without-vat": receipt,
-};
+} as const satisfies Partial<MailValues>;
+const added = { name: "Åsa", page: "https://x.example/subscription", family: "", member: null } as const;
+
+/** Values of each kind as they reach the templates. */
+function samplesIn(locale: Locale): MailValues {
+  const realm = realms.find((each) => realmRow(each).locale === locale) ?? "se";
+  const due = Object.entries(sampleMails).map(([kind, values]) => [
+    kind,
+    { ...mailTextsOf(values, { realm, locale }), ...added },
+  ]);
+  return { ...direct, ...Object.fromEntries(due) };
+}
 
 describe("mail", () => {
   it.each(locales)("has a subject, text and HTML in %s without unfilled placeholders", (locale) => {
+    const samples = samplesIn(locale);
     for (const template of Object.keys(samples) as MailTemplate[]) {
       const mail = writeMail(template, { realm: "se", locale }, samples[template]);
       for (const part of [mail.subject, mail.text, mail.html]) {
-        expect(part).not.toMatch(/\{\{|\}\}|undefined/);
+        expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid/);
         expect(part.length).toBeGreaterThan(5);
       }
+      expect(mail.text).toMatch(/\n\nFabel$/);
       expect(mail.html).toMatch(/^<!doctype html>\n<html lang="[a-zA-Z-]+">/);
     }
   });
 
+  it("has a text for each kind in each language, and no text without a kind", () => {
+    const kinds = [...directMails, ...Object.keys(mailTable)].toSorted();
+    for (const locale of locales) {
+      const files = readdirSync(path.join(projectRoot, "templates/mail", locale)).map((file) => path.parse(file).name);
+      expect(files.toSorted()).toEqual(kinds);
+    }
+  });
+
+  it("leaves out what has no value, and what is for somebody else", () => {
+    const values = { ...samplesIn("sv")["payment-receipt"], plan: null, from: null, vat: null, rate: null };
+    const receipt = writeMail("payment-receipt", { realm: "se", locale: "sv" }, values);
+    expect(receipt.text).not.toMatch(/Abonnemang:|Period:|moms/);
+    expect(receipt.text).toContain("Betalt den: 30 november 2026\nBelopp: 79,00");
+    const note = { name: "Åsa", address: "n…@hem.example" };
+    const to = { realm: "se", locale: "sv" } as const;
+    const family = writeMail("email-change-note", to, { ...note, family: "", member: null });
+    const teacher = writeMail("email-change-note", to, { ...note, family: null, member: "" });
+    expect([family.text.includes("skola"), teacher.text.includes("skola")]).toEqual([false, true]);
+  });
+
   it("contains the whole link in its text and escapes names in its HTML", () => {
-    const mail = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
+    const mail = writeMail("confirm-email", { realm: "se", locale: "sv" }, direct["confirm-email"]);
     expect(mail.text).toContain("Bekräfta adressen:\nhttps://x.example/confirm-email?token=a&b");
     expect(mail.html).toContain('href="https://x.example/confirm-email?token=a&amp;b"');
     expect(mail.html).toContain("Hej Åsa &lt;b&gt;!");
@@ -42,8 +72,8 @@ describe("mail", () => {
   });
 
   it("has the realm's brand", () => {
-    const se = writeMail("confirm-email", { realm: "se", locale: "sv" }, samples["confirm-email"]);
-    const fr = writeMail("confirm-email", { realm: "fr", locale: "fr" }, samples["confirm-email"]);
+    const se = writeMail("confirm-email", { realm: "se", locale: "sv" }, direct["confirm-email"]);
+    const fr = writeMail("confirm-email", { realm: "fr", locale: "fr" }, direct["confirm-email"]);
     expect(se.text).toMatch(/Fabel$/);
     expect(fr.text).toMatch(/Fabulette$/);
     expect(fr.text).toContain("\u00a0:\nhttps:");
@@ -75,19 +105,20 @@ describe("sending a mail", () => {
     const outboxMessages: OutgoingMessage[] = [];
     await createMailer(deps({ smtpUrl: url, demo: true }, outboxMessages)).send(
       "confirm-email",
-      to,
-      samples["confirm-email"],
+      { ...to, id: "0b0c" },
+      direct["confirm-email"],
     );
     const received = heard();
     expect(received).toContain("MAIL FROM:<no-reply@fabel.example>");
     expect(received).toContain("RCPT TO:<larare@skola.example>");
     expect(received).toMatch(/multipart\/alternative/);
+    expect(received).toContain("Message-ID: <0b0c@fabel.example>");
     expect(outboxMessages).toEqual([]);
   });
 
   it("fails with 503 mail_unavailable when the server cannot be reached", async () => {
     const mailer = createMailer(deps({ smtpUrl: "smtp://127.0.0.1:1" }));
-    await expect(mailer.send("confirm-email", to, samples["confirm-email"])).rejects.toMatchObject({
+    await expect(mailer.send("confirm-email", to, direct["confirm-email"])).rejects.toMatchObject({
       status: 503,
       code: "mail_unavailable",
       cause: { code: "ESOCKET" },
@@ -96,7 +127,7 @@ describe("sending a mail", () => {
 
   it("stores the mail in the outbox in demo mode without a server", async () => {
     const outboxMessages: OutgoingMessage[] = [];
-    await createMailer(deps({ demo: true }, outboxMessages)).send("confirm-email", to, samples["confirm-email"]);
+    await createMailer(deps({ demo: true }, outboxMessages)).send("confirm-email", to, direct["confirm-email"]);
     expect(outboxMessages[0]).toMatchObject({
       realm: "se",
       kind: "mail",
@@ -107,7 +138,7 @@ describe("sending a mail", () => {
 
   it("logs a line without personal data if there is no server and no demo mode (docs/security.md, line 25)", async () => {
     const lines: string[] = [];
-    await createMailer(deps({}, [], lines)).send("confirm-email", to, samples["confirm-email"]);
+    await createMailer(deps({}, [], lines)).send("confirm-email", to, direct["confirm-email"]);
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/@|token|Åsa/);
   });

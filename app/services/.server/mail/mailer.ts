@@ -6,7 +6,13 @@ import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
 /** Sends e-mails: by SMTP_URL, to the demo outbox, or only as a log line. */
 
-export type MailTo = { realm: Realm; locale: Locale; to: string };
+export type MailTo = {
+  realm: Realm;
+  locale: Locale;
+  to: string;
+  /** Of a due mail: a mail that is sent twice, because its process died in between, has the same Message-ID. */
+  id?: string;
+};
 
 export type Mailer = {
   /** @throws ServiceError 503 `mail_unavailable` if the mail server does not accept the e-mail */
@@ -40,11 +46,14 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
     : null;
 
   return {
-    async send(template, { realm, locale, to }, values) {
+    async send(template, { realm, locale, to, id }, values) {
       const mail = writeMail(template, { realm, locale }, values);
       if (transport) {
         // As an object, so that an address cannot inject a second recipient. The header suppresses automatic replies.
-        const envelope = { from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } };
+        const envelope = {
+          ...{ from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } },
+          ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),
+        };
         await transport.sendMail({ ...envelope, ...mail }).catch((cause: unknown) => {
           const message = "The mail could not be sent";
           throw new ServiceError(503, "mail_unavailable", message, undefined, undefined, { cause });
@@ -56,4 +65,9 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
       }
     },
   };
+}
+
+/** The domain of a sender's address, with or without a name: `Fabel <no-reply@fabel.example>`. */
+function domainOf(from: string): string {
+  return /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 }

@@ -1,10 +1,12 @@
 import { fillTemplate } from "~/i18n/fill-template";
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { escapeHtml } from "~/security/escape-html";
+import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
 
 /**
  * Renders e-mails from the templates in templates/mail: one per language and occasion. The first line is the subject, blank lines separate
- * paragraphs, and a paragraph `[words]({{link}})` is the button. Text and HTML are rendered from the same template.
+ * paragraphs, and a paragraph `[words]({{link}})` is the button. A line that needs a value which is null is left out; a line for families
+ * only begins with `{{family}}`, one for people of schools with `{{member}}`. Text and HTML are rendered from the same template.
  */
 
 const sources = import.meta.glob<string>("../../../../templates/mail/*/*.md", {
@@ -17,16 +19,20 @@ const [layout = ""] = Object.values(
 );
 
 /** Placeholders of each template, in addition to `brand`. */
-export type MailValues = {
+export type MailValues = DirectMailValues & {
+  [Kind in DueMailKind]: { [Name in keyof DueMailValues[Kind]]: string | number | null } & AddedValues;
+};
+/** Mails that are sent at once, since they contain the token of a link or say what is about to happen. */
+type DirectMailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
-  "email-change-note": { name: string; address: string };
+  "email-change-note": { name: string; address: string; family: "" | null; member: "" | null };
   "reset-password": { name: string; username: string; link: string; minutes: number };
-  "payment-receipt": Receipt & { vat: string; rate: string };
-  "payment-receipt-without-vat": Receipt;
 };
-type Receipt = { name: string; amount: string; date: string; number: string; link: string };
+/** `family` or `member` is null: see above. */
+type AddedValues = { name: string; page: string | null; family: "" | null; member: "" | null };
 export type MailTemplate = keyof MailValues;
+export const directMails = ["confirm-email", "confirm-new-email", "email-change-note", "reset-password"] as const;
 
 type RenderedMail = { subject: string; text: string; html: string };
 
@@ -41,8 +47,14 @@ export function writeMail<Name extends MailTemplate>(
   const source = sources[`../../../../templates/mail/${locale}/${template}.md`];
   if (source === undefined) throw new Error(`There is no mail ${template} in ${locale}`);
   const { brand } = realmRow(realm);
-  const words: Record<string, string | number> = { ...values, brand: brandName(brand) };
-  const [subject = "", ...paragraphs] = source.trim().split(/\n\s*\n/);
+  const given: Record<string, string | number | null> = { ...values, brand: brandName(brand) };
+  const words = Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string | number] => entry[1] !== null),
+  );
+  const isWritable = (line: string) =>
+    [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => given[name] !== null);
+  const [subject = "", ...all] = source.trim().split(/\n\s*\n/);
+  const paragraphs = all.flatMap((paragraph) => paragraph.split("\n").filter(isWritable).join("\n") || []);
   const title = fillTemplate(subject, words);
   const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
   return {
@@ -69,7 +81,10 @@ function textOf(paragraph: string, words: Record<string, string | number>, colon
 function htmlOf(paragraph: string, words: Record<string, string | number>, colour: string): string {
   const safe = Object.fromEntries(Object.entries(words).map(([name, value]) => [name, escapeHtml(String(value))]));
   const [, label, address] = button.exec(paragraph) ?? [];
-  if (!label || !address) return `      <p style="margin: 0 0 16px">${fillTemplate(escapeHtml(paragraph), safe)}</p>`;
+  if (!label || !address) {
+    const lines = fillTemplate(escapeHtml(paragraph), safe).replaceAll("\n", "<br>\n      ");
+    return `      <p style="margin: 0 0 16px">${lines}</p>`;
+  }
   const look = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${colour}; color: #ffffff; font-weight: 600; text-decoration: none`;
   return `      <p style="margin: 0 0 16px"><a href="${fillTemplate(address, safe)}" style="${look}">${fillTemplate(escapeHtml(label), safe)}</a></p>`;
 }

@@ -1,7 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { FamilyPlans } from "./plans";
-import type { Receipts } from "./receipts";
 import type { Settlement } from "./settlement";
 import type { StripePorts } from "./stripe-port";
 import type { TaxRates } from "./tax-rates";
@@ -40,7 +40,7 @@ export type PaymentParts = {
   registrations: Registrations;
   couponGuesses: CouponGuesses;
   settlement: Settlement;
-  receipts: Receipts;
+  mails: Pick<DueMails, "sendTo">;
   /** HMAC key for digests of addresses that had a trial. */
   addressKey: Buffer;
 };

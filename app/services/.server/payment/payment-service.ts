@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Service } from "~/services/.server/dispatch/endpoint";
-import type { Mailer } from "~/services/.server/mail/mailer";
+import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";
 import type { CouponGuesses, PaymentParts, Registrations, StripeEnvironment } from "./deps";
@@ -10,7 +10,6 @@ import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
 import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
-import { createReceipts } from "./receipts";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
 import { type Cause, createSettlement } from "./settlement";
 import { createStripeAccounts } from "./stripe-accounts";
@@ -26,7 +25,7 @@ export type PaymentDeps = {
   sessionSecret: string;
   registrations: Registrations;
   couponGuesses: CouponGuesses;
-  mailer: Mailer;
+  mails: Pick<DueMails, "sendTo">;
   report(error: unknown): void;
   /** The provider; created from the environment's keys by default. */
   stripe?: StripePorts;
@@ -43,10 +42,9 @@ export type Payment = {
 
 /** The payment service. docs/product/shell.md#calls; docs/product/choices.md#payment. */
 export function createPayment(deps: PaymentDeps): Payment {
-  const { databases, environment, registrations, couponGuesses, report } = deps;
+  const { databases, environment, registrations, couponGuesses, mails, report } = deps;
   const stripe = deps.stripe ?? createStripeAccounts(environment);
-  const receipts = createReceipts(deps);
-  const settlement = createSettlement({ databases, stripe, receipts, report });
+  const settlement = createSettlement({ databases, stripe, mails, report });
   const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
   const plans = createPlans(stripe);
   const parts: PaymentParts = {
@@ -58,7 +56,7 @@ export function createPayment(deps: PaymentDeps): Payment {
     registrations,
     couponGuesses,
     settlement,
-    receipts,
+    mails,
     addressKey,
   };
   const orders = createOrders({ ...parts, report });

@@ -24,7 +24,7 @@ const eventDays = 30;
 
 const cause = { requestId: "reconciliation", ipAddress: null };
 
-type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement" | "receipts"> & { report(error: unknown): void };
+type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement"> & { report(error: unknown): void };
 
 export type Reconciliation = {
   hourly(): Promise<void>;
@@ -32,7 +32,7 @@ export type Reconciliation = {
 };
 
 export function createReconciliation(deps: Deps): Reconciliation {
-  const { databases, stripe, settlement, receipts } = deps;
+  const { databases, stripe, settlement } = deps;
   const served = () => realms.filter(stripe.has);
 
   return {
@@ -40,7 +40,6 @@ export function createReconciliation(deps: Deps): Reconciliation {
       await each(served(), async (realm) => {
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findWaitingCustomers(database, waitingMinutes));
-        await receipts.send(realm, null);
       });
     },
     async nightly(now) {

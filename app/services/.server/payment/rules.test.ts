@@ -22,6 +22,8 @@ const invoice: ProviderInvoice = {
     currency: "sek",
   },
   ...{ createdAt: at("2026-03-10"), startsAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
+  attempts: 0,
+  nextAttemptAt: null,
   isForChange: false,
 };
 const subscription: ProviderSubscription = {

@@ -4,13 +4,16 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
+import type { DueMails } from "~/services/.server/mail/due-mails";
+import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
+import { mailsOf } from "./mails-of";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
-import type { Receipts } from "./receipts";
-import { insertReceipt } from "./receipts-store";
+import { noteReceipt } from "./receipts-store";
 import {
+  afterCoupon,
   isPayable,
   isSubscriptionRunning,
   opensUntil,
@@ -30,19 +33,27 @@ import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 type SettlementDeps = {
   databases: Databases;
   stripe: StripePorts;
-  receipts: Pick<Receipts, "send">;
+  mails: Pick<DueMails, "sendTo">;
   /** Reports problems that require manual work, e.g. two subscriptions of one family. */
   report(error: unknown): void;
 };
 
 /** Cause of a settlement; a webhook's event is recorded in the transaction that stores its effects. */
-export type Cause = { requestId: string; ipAddress: string | null; event?: { id: string; type: string } };
+export type Cause = {
+  requestId: string;
+  ipAddress: string | null;
+  event?: { id: string; type: string };
+  /** The present time by default. */
+  now?: Date;
+};
 
 /** State read from the provider. */
 type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
+  /** Products that a coupon of a running subscription applies to, by coupon: lists of subscriptions do not say. null: all. */
+  couponProducts: Map<string, string[] | null>;
   /** By order id. */
   orders: Map<string, { truth: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -54,7 +65,7 @@ export type Settlement = {
   settle(customer: CustomerRow, cause: Cause): Promise<void>;
 };
 
-export function createSettlement({ databases, stripe, receipts, report }: SettlementDeps): Settlement {
+export function createSettlement({ databases, stripe, mails, report }: SettlementDeps): Settlement {
   return {
     async settle(customer, cause) {
       const database = databases[regionOf(customer.realm)];
@@ -67,11 +78,11 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
         if (!truth || !current || current.appliedLook > look) return;
-        await write(transaction, current, truth, cause);
+        await write(transaction, current, truth, { ...cause, look });
         await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
       });
       if (port && truth) await endStrays(port, storedOrders, truth);
-      await receipts.send(customer.realm, customer.id);
+      await mails.sendTo(customer.realm, customer.userUid);
       if (truth && truth.subscriptions.filter(isSubscriptionRunning).length > 1) {
         report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
       }
@@ -123,7 +134,19 @@ async function readProvider(
   }
   const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
   const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
-  return { subscriptions: all, invoices, orders: ofOrders };
+  return { subscriptions: all, invoices, couponProducts: await readCouponProducts(port, all), orders: ofOrders };
+}
+
+async function readCouponProducts(
+  port: StripePort,
+  all: ProviderSubscription[],
+): Promise<Map<string, string[] | null>> {
+  const products = new Map<string, string[] | null>();
+  for (const { coupon } of all.filter(isSubscriptionRunning)) {
+    if (coupon && !products.has(coupon.id))
+      products.set(coupon.id, (await port.findCoupon(coupon.id))?.products ?? null);
+  }
+  return products;
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -131,7 +154,12 @@ export function intentIdOf(clientSecret: string | null): string | null {
   return clientSecret === null ? null : (clientSecret.split("_secret_")[0] ?? null);
 }
 
-async function write(transaction: Transaction, customer: CustomerRow, truth: ProviderCustomerState, cause: Cause) {
+async function write(
+  transaction: Transaction,
+  customer: CustomerRow,
+  truth: ProviderCustomerState,
+  cause: Cause & { look: number },
+) {
   const current = await listOrders(transaction, customer.id);
   for (const order of current) {
     const observed = truth.orders.get(order.id);
@@ -146,15 +174,40 @@ async function write(transaction: Transaction, customer: CustomerRow, truth: Pro
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
   for (const subscription of truth.subscriptions) {
+    await writeMails(transaction, customer, subscription, { truth, cause });
     await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
   }
   const paid = paidPeriod(truth, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
-  for (const { latestInvoice } of truth.subscriptions) {
-    if (latestInvoice?.status === "paid" && latestInvoice.total > 0 && latestInvoice.pageUrl) {
-      await insertReceipt(transaction, customer, latestInvoice);
-    }
+}
+
+/** Writes the mails of what has happened to a subscription since it was stored. */
+async function writeMails(
+  transaction: Transaction,
+  { id, realm, userUid }: CustomerRow,
+  subscription: ProviderSubscription,
+  { truth, cause: { look, now = new Date() } }: { truth: ProviderCustomerState; cause: Cause & { look: number } },
+): Promise<void> {
+  if (userUid === null) return;
+  const [before = null] = await transaction
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
+  const { coupon, amount, productId } = subscription;
+  const products = coupon ? (truth.couponProducts.get(coupon.id) ?? null) : null;
+  const nextAmount = products === null || products.includes(productId) ? afterCoupon(amount, coupon) : amount;
+  const settled = {
+    ...{ realm, uid: userUid, look, now, nextAmount },
+    opensUntil: opensUntil(subscription, truth.invoices),
+  };
+  const { mails, withheld } = mailsOf(before, subscription, settled);
+  const { latestInvoice } = subscription;
+  for (const mail of mails) {
+    const isReceipt = mail.kind === "payment-receipt" && latestInvoice !== null;
+    if (!isReceipt || (await noteReceipt(transaction, { id, realm }, latestInvoice)))
+      await queueMail(transaction, mail);
   }
+  for (const { kind, key } of withheld) await withholdMail(transaction, { realm, kind, key });
 }
 
 async function writeSubscription(
@@ -169,6 +222,7 @@ async function writeSubscription(
     priceId: subscription.priceId,
     currentPeriodEnd: new Date(subscription.periodEnd * 1000),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    interval: subscription.interval,
     opensUntil: opensUntil(subscription, invoices),
     updatedAt: new Date(),
   };

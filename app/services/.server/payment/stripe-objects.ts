@@ -140,6 +140,8 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
+    attempts: invoice.attempt_count,
+    nextAttemptAt: invoice.next_payment_attempt,
     isForChange: invoice.billing_reason === "subscription_update",
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };

@@ -61,6 +61,10 @@ export type ProviderInvoice = {
   startsAt: number;
   pdfUrl: string | null;
   pageUrl: string | null;
+  /** How often the provider has tried to charge it. */
+  attempts: number;
+  /** null if the provider does not try again. */
+  nextAttemptAt: number | null;
   /** Whether it charges a change of plan within a running subscription. */
   isForChange: boolean;
   /** Secret to confirm the payment; null before the invoice is final, and if nothing is due. */

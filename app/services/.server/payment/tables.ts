@@ -32,6 +32,8 @@ export const customers = payment.table("customers", {
   looks: bigint("looks", { mode: "number" }).notNull().default(0),
   appliedLook: bigint("applied_look", { mode: "number" }).notNull().default(0),
   period: jsonb("period").$type<PaidPeriod>(),
+  /** The last day on which it was looked whether the card expires; null before the first. */
+  cardLookedOn: date("card_looked_on"),
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
 });
@@ -70,6 +72,8 @@ export const subscriptions = payment.table(
     priceId: text("price_id").notNull(),
     currentPeriodEnd: moment("current_period_end").notNull(),
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
+    /** null for other intervals, and where an older version wrote the row. */
+    interval: text("interval").$type<"month" | "year">(),
     opensUntil: date("opens_until"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
+import { dueMails } from "./tables";
+
+/** Mails about events are written in the transaction of the event: one that is rolled back sends none. Decision 82. */
+
+/**
+ * A person gets the mail at the account's address at the time of sending, as long as the account is active. With `address` it goes there,
+ * whatever becomes of the account; that is for an old address, and for accounts that end. `uid` null: somebody without an account.
+ */
+export type MailRecipient =
+  | { uid: string; address?: undefined; name?: undefined }
+  | { uid: string | null; address: string; name: string };
+
+export type DueMailOf<Kind extends DueMailKind> = {
+  realm: Realm;
+  kind: Kind;
+  /** Unique for the event in its realm and kind, e.g. an invoice's id. A second mail with the same key is not written. */
+  key: string;
+  to: MailRecipient;
+  values: DueMailValues[Kind];
+  /** Seconds from now until it is due; 0 by default. A mail that is not sent yet becomes due at the earliest time that was asked for. */
+  after?: number;
+};
+
+/** A mail of any kind, whose values fit its kind. */
+export type NewDueMail = { [Kind in DueMailKind]: DueMailOf<Kind> }[DueMailKind];
+
+/** Writes a mail, unless one was written or withheld for the same event. It is sent after the transaction. */
+export async function queueMail(transaction: Transaction, mail: NewDueMail): Promise<void> {
+  const { realm, kind, key, to, values, after = 0 } = mail;
+  const dueAt = sql<Date>`now() + make_interval(secs => ${after})`;
+  await transaction
+    .insert(dueMails)
+    .values({ realm, kind, key, uid: to.uid, address: to.address ?? null, name: to.name ?? null, values, dueAt })
+    .onConflictDoUpdate({
+      target: [dueMails.realm, dueMails.kind, dueMails.key],
+      set: { dueAt: sql`excluded.due_at`, values: sql`excluded.values` },
+      setWhere: sql`${dueMails.state} = 'due' and ${dueMails.attempts} = 0 and excluded.due_at < ${dueMails.dueAt}`,
+    });
+}
+
+/** Keeps a mail that is not sent yet from being sent, also one that is written later for the same event. */
+export async function withholdMail(
+  transaction: Transaction,
+  { realm, kind, key }: { realm: Realm; kind: DueMailKind; key: string },
+): Promise<void> {
+  await transaction
+    .insert(dueMails)
+    .values({ realm, kind, key, values: {}, state: "withheld" })
+    .onConflictDoUpdate({
+      target: [dueMails.realm, dueMails.kind, dueMails.key],
+      set: { state: "withheld" },
+      setWhere: sql`${dueMails.state} = 'due' and ${dueMails.claimedAt} is null`,
+    });
+}

@@ -1,0 +1,111 @@
+import type { Currency } from "~/realms/realm";
+
+/**
+ * The mails that follow from events: for each kind what its mail says, who gets it, and whether the person chooses it. The text of a kind is
+ * `templates/mail/{locale}/{kind}.md`, whose placeholders are the kind's values. A kind is written by `queueMail` in the transaction of
+ * its event. Decision 82.
+ */
+
+/** Money in the currency's minor unit. */
+export type MailMoney = { amount: number; currency: Currency };
+/** An ISO 8601 day, as the country counts days. */
+export type MailDay = { day: string };
+/** A month as `2027-01`. */
+export type MailMonth = { month: string };
+/** A moment, as ISO 8601 in UTC. The mail shows it in the country's time zone. */
+export type MailMoment = { moment: string };
+/** A plan by its interval. */
+export type MailPlan = { plan: "month" | "year" };
+/** null: the lines of the text that need the value are left out. */
+export type MailValue = string | number | MailMoney | MailDay | MailMonth | MailMoment | MailPlan | null;
+
+type MoneyOrNone = MailMoney | null;
+type PlanOrNone = MailPlan | null;
+
+/** What each mail says, beside `name` and `brand`. The row in `mailTable` adds the page that its button leads to, as `page`. */
+export type DueMailValues = {
+  /** `address`: what the family logs in with. */
+  welcome: { address: string };
+  "trial-started": { until: MailDay };
+  "trial-ending": { until: MailDay };
+  /** `from` and `until`: the period that was paid. `vat` and `rate` are added by the country's rate. `invoice`: the provider's page. */
+  "payment-receipt": {
+    amount: MailMoney;
+    paidOn: MailDay;
+    plan: PlanOrNone;
+    from: MailDay | null;
+    until: MailDay | null;
+    number: string | null;
+    invoice: string | null;
+  };
+  /** `invoice`: the provider's page, where one pays or confirms at the bank. `closesOn`: the first day without books. */
+  "payment-failed": {
+    amount: MailMoney;
+    plan: PlanOrNone;
+    retryOn: MailDay | null;
+    closesOn: MailDay;
+    invoice: string;
+  };
+  "payment-failed-again": {
+    amount: MailMoney;
+    plan: PlanOrNone;
+    retryOn: MailDay | null;
+    closesOn: MailDay;
+    invoice: string;
+  };
+  "plan-changed": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
+  "subscription-cancelled": { plan: PlanOrNone; until: MailDay };
+  "cancellation-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
+  "subscription-ended": { plan: PlanOrNone; endedOn: MailDay };
+  /** The plan ended because a renewal was not paid. */
+  "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
+  "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };
+  "card-expiring": { card: string; last4: string; month: MailMonth };
+  /** To the old and to the new address; `address` is the new one, masked. */
+  "email-changed": { address: string; changedOn: MailMoment };
+  "password-changed": { changedOn: MailMoment };
+  /** `device` as a browser calls itself, or null. */
+  "new-device": { device: string | null; signedInOn: MailMoment };
+};
+export type DueMailKind = keyof DueMailValues;
+
+/** Mails that a person may switch off, as members of the account's settings. */
+export const mailChoices = ["cardExpiry"] as const;
+export type MailChoice = (typeof mailChoices)[number];
+
+/** What the profile says about which mails come. */
+export const mailLines = ["account", "trial", "payments", "plan", "cards"] as const;
+export type MailLine = (typeof mailLines)[number];
+
+type MailRow = {
+  /** `account`: the account's address at the time of sending. `address`: one that the event names. */
+  to: "account" | "address";
+  /** null: the mail is sent whatever the person wishes. */
+  choice: MailChoice | null;
+  line: MailLine;
+  /** Path of the page that the mail's button opens, `{{page}}` in its text; null if it has none. */
+  page: string | null;
+};
+
+export const mailTable: Record<DueMailKind, MailRow> = {
+  welcome: { to: "account", choice: null, line: "account", page: "/" },
+  "trial-started": { to: "account", choice: null, line: "trial", page: "/subscription" },
+  "trial-ending": { to: "account", choice: null, line: "trial", page: "/subscription" },
+  "payment-receipt": { to: "account", choice: null, line: "payments", page: null },
+  "payment-failed": { to: "account", choice: null, line: "payments", page: "/subscription" },
+  "payment-failed-again": { to: "account", choice: null, line: "payments", page: "/subscription" },
+  "plan-changed": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "subscription-cancelled": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "cancellation-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "subscription-ended": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "subscription-ended-unpaid": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "card-expiring": { to: "account", choice: "cardExpiry", line: "cards", page: "/subscription" },
+  "email-changed": { to: "address", choice: null, line: "account", page: null },
+  "password-changed": { to: "account", choice: null, line: "account", page: "/login/forgot" },
+  "new-device": { to: "account", choice: null, line: "account", page: "/profile" },
+};
+
+export function isDueMailKind(kind: string): kind is DueMailKind {
+  return Object.hasOwn(mailTable, kind);
+}

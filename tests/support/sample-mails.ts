@@ -1,0 +1,29 @@
+import type { DueMailValues } from "~/services/contracts/mail-table";
+
+/** Values of each kind of mail, for tests and pictures. */
+const money = { amount: 7900, currency: "SEK" } as const;
+const plan = { plan: "month" } as const;
+const invoice = "https://pay.example/invoice/1";
+const failed = { amount: money, plan, retryOn: { day: "2026-12-03" }, closesOn: { day: "2026-12-02" }, invoice };
+
+export const sampleMails: DueMailValues = {
+  welcome: { address: "asa@hem.example" },
+  "trial-started": { until: { day: "2026-12-13" } },
+  "trial-ending": { until: { day: "2026-12-13" } },
+  "payment-receipt": {
+    ...{ amount: money, paidOn: { day: "2026-11-30" }, plan, number: "F-1", invoice },
+    ...{ from: { day: "2026-11-30" }, until: { day: "2026-12-30" } },
+  },
+  "payment-failed": failed,
+  "payment-failed-again": failed,
+  "plan-changed": { plan: { plan: "year" }, amount: { ...money, amount: 79_000 }, nextOn: { day: "2027-11-30" } },
+  "subscription-cancelled": { plan, until: { day: "2026-12-30" } },
+  "cancellation-undone": { plan, amount: money, nextOn: { day: "2026-12-30" } },
+  "subscription-ended": { plan, endedOn: { day: "2026-12-30" } },
+  "subscription-ended-unpaid": { plan, amount: money, endedOn: { day: "2026-12-15" } },
+  "yearly-renewal": { amount: { ...money, amount: 79_000 }, renewsOn: { day: "2027-01-01" } },
+  "card-expiring": { card: "Visa", last4: "4242", month: { month: "2026-12" } },
+  "email-changed": { address: "n…@hem.example", changedOn: { moment: "2026-11-30T07:42:00.000Z" } },
+  "password-changed": { changedOn: { moment: "2026-11-30T07:42:00.000Z" } },
+  "new-device": { device: "Chrome, Windows", signedInOn: { moment: "2026-11-30T07:42:00.000Z" } },
+};
