@@ -112,10 +112,14 @@ it("is redeemed by a Checkout session when that is paid", async () => {
   const session = {
     mode: "subscription",
     customer: await customer(),
-    line_items: [{ price: "price_month", quantity: 1 }],
     success_url: "http://127.0.0.1/paid",
   } as const;
-  const { amount_total } = await stripe.checkout.sessions.create({ ...session, discounts: [{ promotion_code: id }] });
+  const line_items = [{ price: "price_month", quantity: 1 }];
+  const { amount_total } = await stripe.checkout.sessions.create({
+    ...session,
+    line_items,
+    discounts: [{ promotion_code: id }],
+  });
   expect(amount_total).toBe(6320);
   expect((await stripe.promotionCodes.retrieve(id)).times_redeemed).toBe(0);
 });

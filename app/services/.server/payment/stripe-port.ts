@@ -29,12 +29,32 @@ export type ProviderCoupon = {
   id: string;
   name: string | null;
   isValid: boolean;
+  /** Whether it was redeemed as often as it may be. */
+  isUsedUp: boolean;
   amountOff: number | null;
   percentOff: number | null;
   currency: string | null;
   /** Ids of the products that it applies to; null for all. */
   products: string[] | null;
 };
+
+/** A code that families type for a coupon; the provider ignores case. */
+export type ProviderPromotionCode = {
+  id: string;
+  code: string;
+  /** Whether it can be redeemed, and its coupon is valid. */
+  isActive: boolean;
+  isUsedUp: boolean;
+  /** The only customer who may redeem it; null for everybody. */
+  customerId: string | null;
+  isForFirstPurchase: boolean;
+  /** The least price that it reduces; null for any. */
+  minimum: { amount: number; currency: string } | null;
+  coupon: ProviderCoupon;
+};
+
+/** A coupon, and the promotion code whose redemption the provider counts; null where only the coupon's counts. */
+export type ProviderDiscount = { couponId: string; promotionCodeId: string | null };
 
 export type ProviderIntent = {
   id: string;
@@ -132,7 +152,7 @@ export type ProviderEvent = {
 export type NewSubscription = {
   customerId: string;
   priceId: string;
-  couponId: string | null;
+  discount: ProviderDiscount | null;
   orderId: string;
   subscriptionType: string;
   /** Null if prices include no VAT. */
@@ -148,6 +168,8 @@ export type StripePort = {
   /** Null if it does not exist. */
   findPrice(id: string): Promise<ProviderPrice | null>;
   findCoupon(id: string): Promise<ProviderCoupon | null>;
+  /** Promotion codes of these letters in any case, newest first. */
+  findPromotionCodes(code: string, isActive: boolean): Promise<ProviderPromotionCode[]>;
 
   /** The tax rate for prices that include VAT, which invoices show; created if missing. */
   ensureTaxRate(vat: { name: string; percentage: number }, key: string): Promise<string>;
@@ -176,7 +198,7 @@ export type StripePort = {
   /** Charges the difference at once; if the charge fails, the change waits as `pendingPriceId` and the plan stays. */
   changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
-  setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
+  setCoupon(id: string, discount: ProviderDiscount, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
   /** Takes effect at once; an open invoice can no longer be paid. A subscription that has ended already stays unchanged. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;

@@ -10,6 +10,7 @@ import {
   metadataOf,
   methodOf,
   priceOf,
+  promotionCodeOf,
   providerEventOf,
   providerIntentOf,
   setupIntentOf,
@@ -54,7 +55,9 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
   };
 }
 
-function offersOf(stripe: Stripe): Pick<StripePort, "listPrices" | "findPrice" | "findCoupon" | "ensureTaxRate"> {
+type OfferCalls = "listPrices" | "findPrice" | "findCoupon" | "findPromotionCodes" | "ensureTaxRate";
+
+function offersOf(stripe: Stripe): Pick<StripePort, OfferCalls> {
   return {
     async listPrices() {
       const prices = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
@@ -67,6 +70,11 @@ function offersOf(stripe: Stripe): Pick<StripePort, "listPrices" | "findPrice" |
     findCoupon: async (id) => {
       const coupon = await orNull(stripe.coupons.retrieve(id, { expand: ["applies_to"] }));
       return coupon && couponOf(coupon);
+    },
+    findPromotionCodes: async (code, active) => {
+      const expand = ["data.promotion.coupon.applies_to"];
+      const { data } = await stripe.promotionCodes.list({ code, active, limit: pageSize, expand });
+      return data.flatMap(promotionCodeOf);
     },
     async ensureTaxRate({ name, percentage }, key) {
       const rates = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
@@ -178,7 +186,7 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
         key,
       ),
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
-    setCoupon: (id, coupon, key) => update(id, { discounts: [{ coupon }] }, key),
+    setCoupon: (id, discount, key) => update(id, discountOf({ discount }), key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
     async cancelSubscription(id, key) {
       try {

@@ -110,7 +110,9 @@ export function subscriptionEndpoints(
           const { realm, ipAddress } = caller;
           const price = await port.findPrice(subscription.priceId);
           const coupon = await redeemCoupon(parts, body.couponId, price, { realm, uid: family.uid, ipAddress });
-          const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${randomUUID()}`);
+          if (held.coupon?.id === coupon.id) return held;
+          const discount = { couponId: coupon.id, promotionCodeId: coupon.promotionCodeId };
+          const discounted = await port.setCoupon(subscription.id, discount, `coupon-${randomUUID()}`);
           await settlement.settle(customer, causeOf(caller));
           return discounted;
         });
