@@ -1,6 +1,6 @@
 import type { AccountSettings } from "#packages/stripe-stand-in/src/account";
 import { bcp47, brandName, type Realm, realmRow, realms } from "~/realms/realm";
-import { testPaymentCoupons, testPaymentPlans } from "./test-payment-plans";
+import { testPaymentCoupons, testPaymentPlans, testPaymentPromotionCodes } from "./test-payment-plans";
 
 export type DemoAccounts = {
   settings: AccountSettings[];
@@ -34,6 +34,7 @@ export function standInAccounts({ product, publicOrigin }: DemoAddresses): DemoA
       publicOrigin: publicOrigin(realm),
       plans: testPaymentPlans(realm),
       coupons: testPaymentCoupons,
+      promotionCodes: testPaymentPromotionCodes,
     };
   });
   const environment = settings.flatMap(({ name, secretKey, publishableKey }) => {

@@ -59,6 +59,17 @@ export const testPaymentCoupons: AccountSettings["coupons"] = [
   { id: "OVER", name: "–", percent_off: "30", duration: "once", redeem_by: "1577836800" },
 ];
 
+/** What families type: a code for each coupon, one for first purchases, and one that a single family can redeem. */
+export const testPaymentPromotionCodes: NonNullable<AccountSettings["promotionCodes"]> = [
+  ...testPaymentCoupons.map(({ id }) => promotionCode(String(id), String(id))),
+  promotionCode("NEW20", "WELCOME20", { restrictions: { first_time_transaction: "true" } }),
+  promotionCode("ONCE20", "WELCOME20", { max_redemptions: "1" }),
+];
+
+function promotionCode(code: string, coupon: string, limits: AccountSettings["coupons"][number] = {}) {
+  return { code, promotion: { type: "coupon", coupon }, ...limits };
+}
+
 function offer(month: string, monthAmount: number, year: string, yearAmount: number, description: string): Offer {
   return { month: { name: month, amount: monthAmount }, year: { name: year, amount: yearAmount }, description };
 }

@@ -58,6 +58,17 @@ export const paymentMessages = {
   subscriptionsNotCreated: "Subscriptions could not be created",
 } as const;
 
+/** Why a coupon is refused. An unknown code and another family's get the same reason. docs/product/choices.md#payment. */
+export const couponRefusals = {
+  unknown: "Invalid Coupon! There is no such code.",
+  /** Expired, or withdrawn. */
+  expired: "Invalid Coupon! It has expired.",
+  otherPlan: "Invalid Coupon! It is for another plan.",
+  usedUp: "Invalid Coupon! It has been used up.",
+  firstPurchase: "Invalid Coupon! It is for a first purchase only.",
+} as const;
+export type CouponRefusal = keyof typeof couponRefusals;
+
 /** Length of the trial in days. docs/product/control-panel.md#limits. */
 export const trialDays = 14;
 
@@ -125,6 +136,8 @@ const orderSchema = z.object({
   email: z.string(),
   message: z.string().nullable(),
   couponId: z.string().nullable(),
+  /** The coupon as it was typed: a promotion code, or the coupon's own id. */
+  couponCode: z.string().nullable(),
   /** Amount charged now, computed by the service. */
   amount,
   vat: amount,
@@ -287,7 +300,8 @@ export const paymentContracts = {
   }),
   /**
    * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An unpaid order is returned
-   * unchanged, or replaced if the plan differs. 409 `subscription_runs` or `price_changed`, 400 'Invalid Coupon!', 402 `payment_failed`,
+   * unchanged, or replaced if the plan differs. `couponId` is a promotion code in any case, or a coupon's id; the order has the coupon's id.
+   * 409 `subscription_runs` or `price_changed`, 400 'Invalid Coupon!', 402 `payment_failed`,
    * 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
   createOrder: defineContract({

@@ -42,6 +42,8 @@ export type AccountSettings = {
   plans: Plan[];
   /** The same: parameters of the API's call that creates a coupon. */
   coupons: Params[];
+  /** The same for promotion codes, which families type. */
+  promotionCodes?: Params[];
 };
 
 export type Account = {

@@ -7,7 +7,7 @@ import { choice, flag, group, text, texts } from "./params";
 import { createPrice, createProduct, updatePrice, updateProduct } from "./resources/catalog";
 import { challengeRequest } from "./resources/challenge";
 import { createSession, expireSession, lineItemsOf } from "./resources/checkout-sessions";
-import { createCoupon, createPromotionCode, deleteCoupon } from "./resources/coupons";
+import { createCoupon, deleteCoupon } from "./resources/coupons";
 import { createCustomer, deleteCustomer, updateCustomer } from "./resources/customers";
 import { previewInvoice } from "./resources/invoice-previews";
 import { paymentsOf } from "./resources/invoices";
@@ -19,6 +19,7 @@ import {
   paymentMethodFor,
   updatePaymentMethod,
 } from "./resources/payment-methods";
+import { chosenPromotionCodes, createPromotionCode, updatePromotionCode } from "./resources/promotion-codes";
 import { createRefund } from "./resources/refunds";
 import { cancelSetupIntent, confirmSetupIntent, createSetupIntent } from "./resources/setup-intents";
 import { payInvoice, settleConfirmation, subscriptionOf, voidOnRequest } from "./resources/subscription-status";
@@ -92,7 +93,11 @@ export const apiRoutes: ApiRoute[] = [
   remove("/v1/coupons/:id", deleteCoupon),
   ...reading("coupon", "/v1/coupons"),
   post("/v1/promotion_codes", (account, _, params) => createPromotionCode(account, params)),
-  ...reading("promotion_code", "/v1/promotion_codes", ["active", "code", "customer"]),
+  post("/v1/promotion_codes/:id", updatePromotionCode),
+  get("/v1/promotion_codes", (account, _, params) =>
+    listPage(chosenPromotionCodes(account, params), params, "/v1/promotion_codes"),
+  ),
+  ...reading("promotion_code", "/v1/promotion_codes"),
   post("/v1/tax_rates", (account, _, params) => createTaxRate(account, params)),
   ...reading("tax_rate", "/v1/tax_rates", ["active"]),
 

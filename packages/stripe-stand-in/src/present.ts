@@ -5,10 +5,12 @@ import type { AnyObject } from "./ledger";
 import { lineItemsOf } from "./resources/checkout-sessions";
 import { presentCoupon, productsOf } from "./resources/coupons";
 import { intentOf, paymentsOf } from "./resources/invoices";
+import { presentPromotionCode } from "./resources/promotion-codes";
 
 /** An object for a response, with values that depend on the time and on the browser's address. */
 export function present(account: Account, object: AnyObject): AnyObject {
   if (object.object === "coupon") return presentCoupon(object, account.clock.now());
+  if (object.object === "promotion_code") return presentPromotionCode(account, object);
   if (object.object !== "invoice" || object.number === null) return object;
   const page = `${account.publicOrigin()}/test-payments/invoices/${object.id}/${invoiceKey(object)}`;
   return { ...object, hosted_invoice_url: page, invoice_pdf: `${page}/pdf` };

@@ -1,11 +1,17 @@
 import type { Account } from "./account";
 import { createPrice, createProduct } from "./resources/catalog";
 import { createCoupon } from "./resources/coupons";
+import { createPromotionCode } from "./resources/promotion-codes";
 
-/** Fills an empty account with the plans and coupons of its settings. */
+/** Fills an empty account with the plans and coupons of its settings, and one without promotion codes with those. */
 export function seedAccount(account: Account): void {
+  if (account.ledger.all("product").length === 0) seedOffers(account);
+  if (account.ledger.all("promotion_code").length > 0) return;
+  for (const code of account.settings.promotionCodes ?? []) createPromotionCode(account, code);
+}
+
+function seedOffers(account: Account): void {
   const { currency, plans, coupons } = account.settings;
-  if (account.ledger.all("product").length > 0) return;
   for (const { product, price: id, name, description, interval, amount, lookupKey, metadata } of plans) {
     createProduct(account, { id: product, name, description, metadata });
     const price = createPrice(account, {

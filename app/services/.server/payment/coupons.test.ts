@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
+import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import {
+  type CallInput,
+  customerOf,
+  type PaymentCall,
+  type PaymentScene,
+  paymentScene,
+  type Reply,
+} from "#tests/support/payment-scene";
 import { couponLimits } from "~/services/.server/auth/passwords/limits";
 
 /** Limits on guessed coupons, by account and by address. docs/security.md, line 29. */
@@ -78,5 +86,115 @@ describe("coupons that are right, or that the provider could not check", () => {
       sql`select points from auth.rate_limits where key like 'coupon-%' and points > 0`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe("promotion codes", () => {
+  let made = 0;
+  const create = (changes: Partial<Stripe.PromotionCodeCreateParams> = {}) => {
+    made += 1;
+    const promotion = { type: "coupon", coupon: "WELCOME20" } as const;
+    return scene.stripe().promotionCodes.create({ promotion, code: `Summer-${made}`, ...changes });
+  };
+  const orderWith = async (email: string, couponId: string, change: Record<string, string> = {}) =>
+    scene.call("createOrder", { body: { ...wish, couponId, ...change } }, email);
+  const refusalOf = ({ status, body }: Reply) => [status, body.message, body.details?.[0]?.reason];
+  const refused = (reason: string) => [400, "Invalid Coupon!", `Invalid Coupon! ${reason}`];
+  const redemptions = async (id: string) => (await scene.stripe().promotionCodes.retrieve(id)).times_redeemed;
+  const customerIdOf = async (uid: string, email: string) => {
+    await scene.call("createOrder", { body: wish }, email);
+    return customerOf(scene, uid);
+  };
+
+  it("in any case become the order's coupon, and the provider counts the redemption once, however often it is ordered", async () => {
+    const { email } = await scene.signUp();
+    const code = await create();
+    const first = await orderWith(email, code.code.toLowerCase());
+    expect(first.body).toMatchObject({ couponId: "WELCOME20", couponCode: code.code, amount: 6320 });
+    expect((await orderWith(email, code.code.toUpperCase())).body.id).toBe(first.body.id);
+    const yearly = await orderWith(email, code.code, { priceId: "price_family_year_se" });
+    expect(yearly.body).toMatchObject({ amount: 63_200, couponCode: code.code });
+    const checkout = await scene.call(
+      "createCheckout",
+      { body: { ...wish, couponId: code.code, successUrl: page, cancelUrl: page } },
+      email,
+    );
+    expect(checkout.body.order).toMatchObject({ amount: 6320 });
+    expect(await redemptions(code.id)).toBe(1);
+  });
+
+  it("given a limit of one, then a family's next try is not another redemption, and another family gets 'used up'", async () => {
+    const [{ email }, other] = [await scene.signUp(), await scene.signUp()];
+    const code = await create({ max_redemptions: 1 });
+    expect((await orderWith(email, code.code)).status).toBe(201);
+    expect(refusalOf(await orderWith(other.email, code.code))).toEqual(refused("It has been used up."));
+    const { body: order } = await orderWith(email, code.code, { priceId: "price_family_year_se" });
+    expect(order.amount).toBe(63_200);
+    await scene.pay(order);
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    expect(refusalOf(await orderWith(other.email, code.code))).toEqual(refused("It has been used up."));
+    expect(await redemptions(code.id)).toBe(1);
+  });
+
+  it("given two families at once and one redemption left, then one gets it and the other is told that it is used up", async () => {
+    const families = [await scene.signUp(), await scene.signUp()];
+    const code = await create({ max_redemptions: 1 });
+    const replies = await Promise.all(families.map(({ email }) => orderWith(email, code.code)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const loser = replies.find(({ status }) => status === 400);
+    expect(loser && refusalOf(loser)).toEqual(refused("It has been used up."));
+  });
+
+  it("are refused with the reason: expired, withdrawn, another plan, a first purchase only", async () => {
+    const { email } = await scene.signUp();
+    const over = await create({ expires_at: Math.floor(Date.now() / 1000) - 60 });
+    const withdrawn = await create();
+    await scene.stripe().promotionCodes.update(withdrawn.id, { active: false });
+    const large = await create({ restrictions: { minimum_amount: 10_000, minimum_amount_currency: "sek" } });
+    const ofYear = await create({ promotion: { type: "coupon", coupon: "YEAR10" } });
+    expect(refusalOf(await orderWith(email, over.code))).toEqual(refused("It has expired."));
+    expect(refusalOf(await orderWith(email, withdrawn.code))).toEqual(refused("It has expired."));
+    expect(refusalOf(await orderWith(email, large.code))).toEqual(refused("It is for another plan."));
+    expect(refusalOf(await orderWith(email, ofYear.code))).toEqual(refused("It is for another plan."));
+
+    const first = await create({ restrictions: { first_time_transaction: true } });
+    const { body: order } = await orderWith(email, first.code);
+    expect(order.amount).toBe(6320);
+    await scene.pay(order);
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    const params = { id: order.subscriptionId };
+    const again = await scene.call("addCoupon", { params, body: { couponId: first.code } }, email);
+    expect(refusalOf(again)).toEqual(refused("It is for a first purchase only."));
+  });
+
+  it("of somebody else are as unknown as those that do not exist, also once they have expired", async () => {
+    const [mine, theirs] = [await scene.signUp(), await scene.signUp()];
+    const customer = await customerIdOf(theirs.uid, theirs.email);
+    const code = await create({ customer, max_redemptions: 1 });
+    const unknown = refused("There is no such code.");
+    expect(refusalOf(await orderWith(mine.email, code.code))).toEqual(unknown);
+    expect((await orderWith(theirs.email, code.code)).body.amount).toBe(6320);
+    expect(refusalOf(await orderWith(mine.email, code.code))).toEqual(unknown);
+    expect(refusalOf(await orderWith(mine.email, "NOBODYS"))).toEqual(unknown);
+  });
+
+  it("on a running subscription count once, and a coupon's own id still works as written only", async () => {
+    const { email } = await scene.signUp();
+    const { body: order } = await scene.call(
+      "createOrder",
+      { body: { ...wish, priceId: "price_family_year_se" } },
+      email,
+    );
+    await scene.pay(order);
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    const code = await create({ promotion: { type: "coupon", coupon: "YEAR10" } });
+    const add = (couponId: string) =>
+      scene.call("addCoupon", { params: { id: order.subscriptionId }, body: { couponId } }, email);
+    expect((await add(code.code.toLowerCase())).body).toMatchObject({ couponId: "YEAR10", nextPaymentAmount: 71_100 });
+    expect((await add(code.code)).status).toBe(200);
+    expect(await redemptions(code.id)).toBe(1);
+    await scene.stripe().coupons.create({ id: "PlainWord", percent_off: 50, duration: "forever" });
+    expect(refusalOf(await add("plainword"))).toEqual(refused("There is no such code."));
+    expect((await add("PlainWord")).body).toMatchObject({ couponId: "PlainWord", nextPaymentAmount: 39_500 });
   });
 });

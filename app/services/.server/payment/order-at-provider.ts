@@ -121,10 +121,11 @@ export async function cancelOrder(
 
 function draftOf(
   customer: KnownCustomer,
-  { id, priceId, couponId, subscriptionType }: OrderRow,
+  { id, priceId, couponId, promotionCode, subscriptionType }: OrderRow,
   taxRateId: string | null,
 ) {
-  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType, taxRateId };
+  const discount = couponId === null ? null : { couponId, promotionCodeId: promotionCode };
+  return { customerId: customer.stripeId, priceId, discount, orderId: id, subscriptionType, taxRateId };
 }
 
 function withOrder(address: string, { id }: Pick<OrderRow, "id">): string {

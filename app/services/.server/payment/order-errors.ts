@@ -1,4 +1,4 @@
-import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { type CouponRefusal, couponRefusals, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** Code and message of an order that fails for the provider's reasons; see `attempt`. */
@@ -8,7 +8,7 @@ export function runs(): ServiceError {
   return new ServiceError(409, paymentErrors.runs, "A subscription runs already");
 }
 
-export function invalidCoupon(): ServiceError {
-  const reason = paymentMessages.invalidCoupon;
-  return validationError([{ attribute: "couponId", reason }], reason);
+/** The message is the same for every refusal; the field's reason says why. */
+export function invalidCoupon(refusal: CouponRefusal): ServiceError {
+  return validationError([{ attribute: "couponId", reason: couponRefusals[refusal] }], paymentMessages.invalidCoupon);
 }

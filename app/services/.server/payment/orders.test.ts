@@ -216,15 +216,15 @@ describe("given prices and coupons", () => {
   });
 
   it.each([
-    ["of another price", "YEAR10"],
-    ["that has expired", "OVER"],
-    ["that does not exist", "NOBODYS"],
-  ])("then a coupon %s returns 400 'Invalid Coupon!'", async (_, couponId) => {
+    ["of another price", "YEAR10", "Invalid Coupon! It is for another plan."],
+    ["that has expired", "OVER", "Invalid Coupon! It has expired."],
+    ["that does not exist", "NOBODYS", "Invalid Coupon! There is no such code."],
+  ])("then a coupon %s returns 400 'Invalid Coupon!'", async (_, couponId, reason) => {
     const { email } = await scene.signUp();
     const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId } }, email);
     expect([status, body.error, body.message, body.details]).toEqual([
       ...[400, "ValidationError", "Invalid Coupon!"],
-      [{ attribute: "couponId", reason: "Invalid Coupon!" }],
+      [{ attribute: "couponId", reason }],
     ]);
   });
 

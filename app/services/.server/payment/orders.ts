@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Family } from "~/services/.server/directory/people/families";
-import { redeemCoupon } from "./coupons";
+import { ServiceError } from "~/services/contracts/service-error";
+import { type RedeemedCoupon, redeemCoupon, refusalAtProvider } from "./coupons";
 import {
   customerAtProvider,
   ensureCustomerRow,
@@ -10,9 +11,9 @@ import {
   type KnownCustomer,
   setStripeId,
 } from "./customers-store";
-import type { PaymentParts } from "./deps";
+import type { CouponGuess, PaymentParts } from "./deps";
 import { cancelOrder, carryOut, type Payer, type PlacedOrder } from "./order-at-provider";
-import { orderFailure, runs } from "./order-errors";
+import { invalidCoupon, orderFailure, runs } from "./order-errors";
 import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
 import { afterCoupon, isSubscriptionRunning, type Plan } from "./rules";
@@ -84,7 +85,8 @@ async function placeOrder(
 ): Promise<PlacedOrder> {
   const port = parts.stripe.of(realm);
   const database = parts.databases[regionOf(realm)];
-  const { plan, amount } = await attempt(...orderFailure, () => priceOf(parts, realm, family, wish, cause));
+  const guess = { realm, uid: family.uid, ipAddress: cause.ipAddress };
+  const { plan, coupon } = await attempt(...orderFailure, () => priceOf(parts, wish, guess));
   const customer = await attempt(...orderFailure, () => ensureCustomer(parts, realm, family, wish));
   await settleOrFail(parts, customer, cause);
   const draft: NewOrder = {
@@ -93,9 +95,11 @@ async function placeOrder(
     kind: wish.hosted ? "hosted" : "card",
     priceId: plan.id,
     quantity: 1,
-    couponId: wish.couponId,
+    couponId: coupon?.id ?? null,
+    couponCode: coupon?.code ?? null,
+    promotionCode: coupon?.promotionCodeId ?? null,
     subscriptionType: plan.subscriptionType,
-    amount,
+    amount: afterCoupon(plan.amount, coupon),
     currency: plan.currencyCode,
     name: wish.name,
     email: wish.email,
@@ -110,20 +114,28 @@ async function placeOrder(
     await changePayableOrder(database, order.id, { status: "canceled" });
     throw runs();
   }
-  return carryOut(parts, payer, order, wish.hosted);
+  try {
+    return await carryOut(parts, payer, order, wish.hosted);
+  } catch (error) {
+    if (wish.couponId === null || !isAboutCoupon(error)) throw error;
+    const refusal = await refusalAtProvider(parts, wish.couponId, plan, guess).catch(() => null);
+    throw refusal === null ? error : invalidCoupon(refusal);
+  }
 }
 
 async function priceOf(
   parts: Parts,
-  realm: Realm,
-  { uid }: Pick<Family, "uid">,
-  wish: NewOrderInput,
-  { ipAddress }: Cause,
-): Promise<{ plan: Plan; amount: number }> {
-  const plan = await parts.plans.find(realm, wish.priceId);
-  if (wish.couponId === null) return { plan, amount: plan.amount };
-  const coupon = await redeemCoupon(parts, wish.couponId, plan, { realm, uid, ipAddress });
-  return { plan, amount: afterCoupon(plan.amount, coupon) };
+  { priceId, couponId }: NewOrderInput,
+  guess: CouponGuess,
+): Promise<{ plan: Plan; coupon: RedeemedCoupon | null }> {
+  const plan = await parts.plans.find(guess.realm, priceId);
+  return { plan, coupon: couponId === null ? null : await redeemCoupon(parts, couponId, plan, guess) };
+}
+
+/** Whether the provider refused an order for its discount. */
+function isAboutCoupon(error: unknown): boolean {
+  const param = error instanceof ServiceError ? error.providerError?.param : null;
+  return /coupon|promotion_code|discount/.test(param ?? "");
 }
 
 async function settleOrFail(
@@ -159,6 +171,7 @@ function isSame(held: OrderRow, draft: NewOrder): boolean {
     held.kind === draft.kind &&
     held.priceId === draft.priceId &&
     held.couponId === draft.couponId &&
+    (held.couponCode ?? held.couponId) === draft.couponCode &&
     held.amount === draft.amount
   );
 }

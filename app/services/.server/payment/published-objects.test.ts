@@ -80,11 +80,14 @@ async function walk(): Promise<void> {
   await port.findPrice(monthly);
   await port.findPrice("price_none");
   await port.findCoupon("WELCOME20");
+  const [code] = await port.findPromotionCodes("welcome20", true);
+  await port.findPromotionCodes("over", false);
   const customer = await port.createCustomer({ name: "Ada", email: "ada@home.example", ourId: "1" }, "c1");
   await port.findCustomer(customer.id);
   const taxRateId = await port.ensureTaxRate({ name: "Moms", percentage: 25 }, "t1");
   expect(await port.ensureTaxRate({ name: "Moms", percentage: 25 }, "t2")).toBe(taxRateId);
-  const draft = { customerId: customer.id, couponId: "WELCOME20", subscriptionType: "fabel-consumer", taxRateId };
+  const discount = { couponId: "WELCOME20", promotionCodeId: code?.id ?? null };
+  const draft = { customerId: customer.id, discount, subscriptionType: "fabel-consumer", taxRateId };
   const subscription = await port.createSubscription({ ...draft, priceId: monthly, orderId: "o1" }, "s1");
   const intent = String(subscription.latestInvoice?.clientSecret).split("_secret_")[0] ?? "";
   await orNothing(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));
@@ -103,8 +106,9 @@ async function walk(): Promise<void> {
   await port.voidInvoice(changing.latestInvoice?.id ?? "", "v1");
   const { id: subscriptionId, itemId } = subscription;
   const plan = { itemId, priceId: yearly, prorationDate: null };
-  await port.previewInvoice({ subscriptionId, plan, couponId: "HALF3", goesOn: false });
-  await port.setCoupon(subscription.id, "HALF3", "k1");
+  const half = { couponId: "HALF3", promotionCodeId: null };
+  await port.previewInvoice({ subscriptionId, plan, discount: half, goesOn: false });
+  await port.setCoupon(subscription.id, half, "k1");
   await port.setCancelAtPeriodEnd(subscription.id, true, "e1");
   await port.setCancelAtPeriodEnd(subscription.id, false, "e2");
   await port.listSubscriptions(customer.id);

@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { orderStatuses } from "~/services/contracts/payment";
-import { afterCoupon, isCouponFor, opensUntil, orderStatusOf, planOf, unchosenCard } from "./rules";
+import {
+  afterCoupon,
+  couponRefusal,
+  opensUntil,
+  orderStatusOf,
+  ownPromotionCode,
+  planOf,
+  promotionCodeRefusal,
+  unchosenCard,
+} from "./rules";
 import type {
   ProviderCoupon,
   ProviderCustomer,
   ProviderInvoice,
   ProviderPrice,
+  ProviderPromotionCode,
   ProviderSubscription,
 } from "./stripe-port";
 
@@ -196,8 +206,17 @@ describe("plans and coupons", () => {
     metadata: { realm: "se", subscriptionType: "fabel-consumer" },
   };
   const coupon: ProviderCoupon = {
-    ...{ id: "C", name: null, isValid: true, amountOff: null, percentOff: 20, currency: null, products: null },
-    duration: "once",
+    ...{
+      id: "C",
+      name: null,
+      isValid: true,
+      isUsedUp: false,
+      amountOff: null,
+      percentOff: 20,
+      currency: null,
+      duration: "once",
+      products: null,
+    },
   };
 
   it.each<[string, Partial<ProviderPrice>, boolean]>([
@@ -217,23 +236,60 @@ describe("plans and coupons", () => {
     expect(planOf({ ...price, ...change }, "se") !== null).toBe(isPlan);
   });
 
-  it.each<[string, Partial<ProviderCoupon>, boolean, number]>([
-    ["of 20 %", {}, true, 6320],
-    ["of 33.33 %", { percentOff: 33.33 }, true, 5267],
-    ["of 5 kr", { percentOff: null, amountOff: 500, currency: "sek" }, true, 7400],
-    ["of more than the price", { percentOff: null, amountOff: 10000, currency: "sek" }, true, 0],
-    ["in another currency", { percentOff: null, amountOff: 500, currency: "eur" }, false, 7400],
-    ["of another product", { products: ["prod_2"] }, false, 6320],
-    ["that has expired", { isValid: false }, false, 6320],
+  it.each<[string, Partial<ProviderCoupon>, string | null, number]>([
+    ["of 20 %", {}, null, 6320],
+    ["of 33.33 %", { percentOff: 33.33 }, null, 5267],
+    ["of 5 kr", { percentOff: null, amountOff: 500, currency: "sek" }, null, 7400],
+    ["of more than the price", { percentOff: null, amountOff: 10000, currency: "sek" }, null, 0],
+    ["in another currency", { percentOff: null, amountOff: 500, currency: "eur" }, "otherPlan", 7400],
+    ["of another product", { products: ["prod_2"] }, "otherPlan", 6320],
+    ["that has expired", { isValid: false }, "expired", 6320],
+    ["that is used up", { isValid: false, isUsedUp: true }, "usedUp", 6320],
   ])(
-    "given a coupon %s, then isCouponFor tells whether it applies, and afterCoupon what is left to pay",
-    (_, change, isFor, left) => {
-      expect([isCouponFor({ ...coupon, ...change }, price), afterCoupon(7900, { ...coupon, ...change })]).toEqual([
-        isFor,
-        left,
-      ]);
+    "given a coupon %s, then couponRefusal tells why it does not apply, and afterCoupon what is left to pay",
+    (_, change, refusal, left) => {
+      const changed = { ...coupon, ...change };
+      expect([couponRefusal(changed, price), afterCoupon(7900, changed)]).toEqual([refusal, left]);
     },
   );
+
+  const code: ProviderPromotionCode = {
+    ...{ id: "promo_1", code: "SUMMER", isActive: true, isUsedUp: false, customerId: null, isForFirstPurchase: false },
+    ...{ minimum: null, coupon },
+  };
+  const invalid = { ...coupon, isValid: false };
+
+  it.each<[string, Partial<ProviderPromotionCode>, { isCounted?: boolean; hasBought?: boolean }, string | null]>([
+    ["for everybody", {}, { hasBought: true }, null],
+    ["that has expired or was withdrawn", { isActive: false }, {}, "expired"],
+    ["that has expired after an unpaid order", { isActive: false }, { isCounted: true }, "expired"],
+    ["that is used up", { isActive: false, isUsedUp: true }, {}, "usedUp"],
+    ["that an unpaid order of the family used up", { isActive: false, isUsedUp: true }, { isCounted: true }, null],
+    [
+      "whose coupon is used up",
+      { isActive: false, isUsedUp: true, coupon: { ...invalid, isUsedUp: true } },
+      { isCounted: true },
+      "usedUp",
+    ],
+    ["for a first purchase", { isForFirstPurchase: true }, {}, null],
+    ["for a first purchase, after one", { isForFirstPurchase: true }, { hasBought: true }, "firstPurchase"],
+    ["of another plan", { coupon: { ...coupon, products: ["prod_2"] } }, {}, "otherPlan"],
+    ["for at least the price", { minimum: { amount: 7900, currency: "sek" } }, {}, null],
+    ["for more than the price", { minimum: { amount: 7901, currency: "sek" } }, {}, "otherPlan"],
+    ["with a minimum in another currency", { minimum: { amount: 1, currency: "eur" } }, {}, "otherPlan"],
+  ])("given a promotion code %s, then promotionCodeRefusal tells why it is refused", (_, change, family, refusal) => {
+    const known = { isCounted: false, hasBought: false, ...family };
+    expect(promotionCodeRefusal({ ...code, ...change }, price, known)).toBe(refusal);
+  });
+
+  it("given codes of the same letters, then a customer's own comes first, and another's never", () => {
+    const [mine, theirs] = ["cus_1", "cus_2"].map((customerId) => ({ ...code, id: customerId, customerId }));
+    if (!mine || !theirs) throw new Error("there are two codes");
+    expect(ownPromotionCode([theirs, code, mine], "cus_1")).toBe(mine);
+    expect(ownPromotionCode([theirs, code, mine], null)).toBe(code);
+    expect(ownPromotionCode([theirs], "cus_1")).toBeNull();
+    expect(ownPromotionCode([theirs], null)).toBeNull();
+  });
 });
 
 describe("a saved card that was never chosen", () => {

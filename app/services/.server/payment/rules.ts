@@ -1,11 +1,12 @@
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
-import type { Order } from "~/services/contracts/payment";
+import type { CouponRefusal, Order } from "~/services/contracts/payment";
 import type {
   ProviderCoupon,
   ProviderCustomer,
   ProviderInvoice,
   ProviderMethod,
   ProviderPrice,
+  ProviderPromotionCode,
   ProviderSubscription,
 } from "./stripe-port";
 
@@ -36,11 +37,40 @@ export function planOf(price: ProviderPrice, realm: Realm): Plan | null {
   return { ...price, interval: price.interval, subscriptionType, currencyCode: currency };
 }
 
-/** Whether a coupon currently reduces the price of a plan. */
-export function isCouponFor(coupon: ProviderCoupon, price: Pick<ProviderPrice, "product" | "currency">): boolean {
-  if (!coupon.isValid) return false;
-  if (coupon.products !== null && !coupon.products.includes(price.product.id)) return false;
-  return coupon.amountOff === null || coupon.currency === price.currency;
+type Priced = Pick<ProviderPrice, "product" | "currency" | "amount">;
+
+/** Why a coupon does not reduce the price of a plan; null if it does. */
+export function couponRefusal(coupon: ProviderCoupon, price: Priced): CouponRefusal | null {
+  if (!coupon.isValid) return coupon.isUsedUp ? "usedUp" : "expired";
+  const isForProduct = coupon.products === null || coupon.products.includes(price.product.id);
+  const isInCurrency = coupon.amountOff === null || coupon.currency === price.currency;
+  return isForProduct && isInCurrency ? null : "otherPlan";
+}
+
+/** The promotion code that a customer's text stands for: their own before everybody's, never another customer's. */
+export function ownPromotionCode(
+  codes: readonly ProviderPromotionCode[],
+  stripeId: string | null,
+): ProviderPromotionCode | null {
+  const own = codes.find(({ customerId }) => customerId !== null && customerId === stripeId);
+  return own ?? codes.find(({ customerId }) => customerId === null) ?? null;
+}
+
+/**
+ * Why a promotion code does not reduce the price of a plan; null if it does.
+ * @param isCounted whether an unpaid order of the family redeemed it already, so that its limit of redemptions is no reason
+ */
+export function promotionCodeRefusal(
+  code: ProviderPromotionCode,
+  price: Priced,
+  { isCounted, hasBought }: { isCounted: boolean; hasBought: boolean },
+): CouponRefusal | null {
+  if (!code.isActive && !code.isUsedUp) return "expired";
+  if (!code.isActive && !(isCounted && code.coupon.isValid)) return "usedUp";
+  if (code.isForFirstPurchase && hasBought) return "firstPurchase";
+  const { minimum } = code;
+  const isTooSmall = minimum !== null && (minimum.currency !== price.currency || price.amount < minimum.amount);
+  return isTooSmall ? "otherPlan" : couponRefusal(code.coupon, price);
 }
 
 /** The remaining amount in minor units; percentages are rounded to the minor unit like the provider does. */

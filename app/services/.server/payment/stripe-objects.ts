@@ -12,6 +12,7 @@ import type {
   ProviderMethod,
   ProviderPreview,
   ProviderPrice,
+  ProviderPromotionCode,
   ProviderSubscription,
 } from "./stripe-port";
 
@@ -30,8 +31,12 @@ export function taxOf({ taxRateId }: NewSubscription): { default_tax_rates?: str
   return taxRateId === null ? {} : { default_tax_rates: [taxRateId] };
 }
 
-export function discountOf({ couponId }: NewSubscription): { discounts?: Array<{ coupon: string }> } {
-  return couponId === null ? {} : { discounts: [{ coupon: couponId }] };
+export function discountOf({ discount }: Pick<NewSubscription, "discount">): {
+  discounts?: Array<{ coupon: string } | { promotion_code: string }>;
+} {
+  if (discount === null) return {};
+  const { couponId, promotionCodeId } = discount;
+  return { discounts: [promotionCodeId === null ? { coupon: couponId } : { promotion_code: promotionCodeId }] };
 }
 
 export function hostedPageOf({ successUrl, cancelUrl, locale }: HostedPage) {
@@ -74,12 +79,36 @@ export function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
     id: coupon.id,
     name: coupon.name,
     isValid: coupon.valid,
+    isUsedUp: isReached(coupon),
     amountOff: coupon.amount_off,
     percentOff: coupon.percent_off,
     currency: coupon.currency,
     duration: coupon.duration,
     products: coupon.applies_to?.products ?? null,
   };
+}
+
+function isReached({ max_redemptions: limit, times_redeemed: times }: Stripe.Coupon | Stripe.PromotionCode): boolean {
+  return limit !== null && times >= limit;
+}
+
+/** Empty if the coupon is not expanded, or was deleted. */
+export function promotionCodeOf(code: Stripe.PromotionCode): ProviderPromotionCode[] {
+  const { coupon } = code.promotion;
+  if (coupon === null || typeof coupon === "string") return [];
+  const { first_time_transaction, minimum_amount, minimum_amount_currency } = code.restrictions;
+  return [
+    {
+      id: code.id,
+      code: code.code,
+      isActive: code.active,
+      isUsedUp: isReached(code) || isReached(coupon),
+      customerId: idOf(code.customer),
+      isForFirstPurchase: first_time_transaction,
+      minimum: minimum_amount === null ? null : { amount: minimum_amount, currency: minimum_amount_currency ?? "" },
+      coupon: couponOf(coupon),
+    },
+  ];
 }
 
 /** Member of a customer's metadata. */

@@ -29,6 +29,8 @@ export type ProviderCoupon = {
   id: string;
   name: string | null;
   isValid: boolean;
+  /** Whether it was redeemed as often as it may be. */
+  isUsedUp: boolean;
   amountOff: number | null;
   percentOff: number | null;
   currency: string | null;
@@ -37,6 +39,24 @@ export type ProviderCoupon = {
   /** Ids of the products that it applies to; null for all. */
   products: string[] | null;
 };
+
+/** A code that families type for a coupon; the provider ignores case. */
+export type ProviderPromotionCode = {
+  id: string;
+  code: string;
+  /** Whether it can be redeemed, and its coupon is valid. */
+  isActive: boolean;
+  isUsedUp: boolean;
+  /** The only customer who may redeem it; null for everybody. */
+  customerId: string | null;
+  isForFirstPurchase: boolean;
+  /** The least price that it reduces; null for any. */
+  minimum: { amount: number; currency: string } | null;
+  coupon: ProviderCoupon;
+};
+
+/** A coupon, and the promotion code whose redemption the provider counts; null where only the coupon's counts. */
+export type ProviderDiscount = { couponId: string; promotionCodeId: string | null };
 
 export type ProviderIntent = {
   id: string;
@@ -106,7 +126,7 @@ export type PreviewRequest = {
   /** Another plan, charged at once with what is left of the old one credited as of `prorationDate`; null: now. */
   plan: { itemId: string; priceId: string; prorationDate: number | null } | null;
   /** A coupon that replaces the present one. */
-  couponId: string | null;
+  discount: ProviderDiscount | null;
   /** Whether a cancellation is undone. */
   goesOn: boolean;
 };
@@ -164,7 +184,7 @@ export type ProviderEvent = {
 export type NewSubscription = {
   customerId: string;
   priceId: string;
-  couponId: string | null;
+  discount: ProviderDiscount | null;
   orderId: string;
   subscriptionType: string;
   /** Null if prices include no VAT. */
@@ -180,6 +200,8 @@ export type StripePort = {
   /** Null if it does not exist. */
   findPrice(id: string): Promise<ProviderPrice | null>;
   findCoupon(id: string): Promise<ProviderCoupon | null>;
+  /** Promotion codes of these letters in any case, newest first. */
+  findPromotionCodes(code: string, isActive: boolean): Promise<ProviderPromotionCode[]>;
 
   /** The tax rate for prices that include VAT, which invoices show; created if missing. */
   ensureTaxRate(vat: { name: string; percentage: number }, key: string): Promise<string>;
@@ -217,7 +239,7 @@ export type StripePort = {
   /** Changes nothing. Null if the subscription charges nothing any more. */
   previewInvoice(request: PreviewRequest): Promise<ProviderPreview | null>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
-  setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
+  setCoupon(id: string, discount: ProviderDiscount, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
   /** Takes effect at once; an open invoice can no longer be paid. A subscription that has ended already stays unchanged. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;

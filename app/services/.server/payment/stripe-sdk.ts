@@ -11,6 +11,7 @@ import {
   methodOf,
   previewOf,
   priceOf,
+  promotionCodeOf,
   providerEventOf,
   providerIntentOf,
   setupIntentOf,
@@ -55,7 +56,9 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
   };
 }
 
-function offersOf(stripe: Stripe): Pick<StripePort, "listPrices" | "findPrice" | "findCoupon" | "ensureTaxRate"> {
+type OfferCalls = "listPrices" | "findPrice" | "findCoupon" | "findPromotionCodes" | "ensureTaxRate";
+
+function offersOf(stripe: Stripe): Pick<StripePort, OfferCalls> {
   return {
     async listPrices() {
       const prices = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
@@ -68,6 +71,11 @@ function offersOf(stripe: Stripe): Pick<StripePort, "listPrices" | "findPrice" |
     findCoupon: async (id) => {
       const coupon = await orNull(stripe.coupons.retrieve(id, { expand: ["applies_to"] }));
       return coupon && couponOf(coupon);
+    },
+    findPromotionCodes: async (code, active) => {
+      const expand = ["data.promotion.coupon.applies_to"];
+      const { data } = await stripe.promotionCodes.list({ code, active, limit: pageSize, expand });
+      return data.flatMap(promotionCodeOf);
     },
     async ensureTaxRate({ name, percentage }, key) {
       const rates = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
@@ -171,12 +179,12 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
       ),
     changePlan: ({ id, itemId }, { priceId, prorationDate }, key) =>
       update(id, { ...planChange({ itemId, priceId, prorationDate }), payment_behavior: "pending_if_incomplete" }, key),
-    async previewInvoice({ subscriptionId, plan, couponId, goesOn }) {
+    async previewInvoice({ subscriptionId, plan, discount, goesOn }) {
       const details = { ...(plan ? planChange(plan) : {}), ...(goesOn ? { cancel_at_period_end: false } : {}) };
       const params: Stripe.InvoiceCreatePreviewParams = {
         subscription: subscriptionId,
         ...(Object.keys(details).length > 0 ? { subscription_details: details } : {}),
-        ...(couponId === null ? {} : { discounts: [{ coupon: couponId }] }),
+        ...discountOf({ discount }),
       };
       try {
         return previewOf(await stripe.invoices.createPreview(params));
@@ -186,7 +194,7 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
       }
     },
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
-    setCoupon: (id, coupon, key) => update(id, { discounts: [{ coupon }] }, key),
+    setCoupon: (id, discount, key) => update(id, discountOf({ discount }), key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
     async cancelSubscription(id, key) {
       try {

@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from "~/services/contracts/payment";
 import { conflict, notFound } from "~/services/contracts/service-error";
-import { redeemCoupon } from "./coupons";
+import { type RedeemedCoupon, redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily, knownCustomer } from "./family-access";
@@ -20,7 +20,7 @@ import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
-import type { ProviderCoupon, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
+import type { ProviderCoupon, ProviderDiscount, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
 import { changePlan, payOverdueInvoice, reread } from "./subscription-changes";
 import { acceptPreview, nextPaymentOf, outdated, type Previewed, storePreview } from "./subscription-previews";
 import type { PreviewedChange } from "./tables";
@@ -140,12 +140,17 @@ export function subscriptionEndpoints(
           const held = await withCoupon(port, subscription);
           if (held.coupon?.id === body.couponId) return shownOf(port, held, caller.realm);
           const coupon = await redeem(body.couponId, proof, caller);
+          if (held.coupon?.id === coupon.id) return shownOf(port, held, caller.realm);
           const previewId = headers[previewHeader];
           if (previewId !== undefined) {
             const request = { priceId: null, couponId: coupon.id, goesOn: false };
             await acceptPreview(parts, await previewedOf(proof, { coupon, priceId: null }), request, previewId);
           }
-          const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${previewId ?? randomUUID()}`);
+          const discounted = await port.setCoupon(
+            subscription.id,
+            discountFor(coupon),
+            `coupon-${previewId ?? randomUUID()}`,
+          );
           await settlement.settle(customer, causeOf(caller));
           return shownOf(port, discounted, caller.realm);
         });
@@ -182,13 +187,13 @@ export function subscriptionEndpoints(
 
   async function previewedOf(
     { customer, subscription }: SubscriptionProof,
-    { coupon, priceId }: { coupon: ProviderCoupon | null; priceId: string | null },
+    { coupon, priceId }: { coupon: RedeemedCoupon | null; priceId: string | null },
   ): Promise<Previewed> {
     const port = stripe.of(customer.realm);
     const price = await port.findPrice(priceId ?? subscription.priceId);
     if (!price) throw outdated();
     const held = coupon ?? (await couponFor(port, subscription.coupon, price.product.id));
-    return { customer, subscription, coupon: held, price };
+    return { customer, subscription, coupon: held, discount: coupon && discountFor(coupon), price };
   }
 
   async function redeem(couponId: string, { family, subscription }: SubscriptionProof, caller: Caller) {
@@ -196,6 +201,10 @@ export function subscriptionEndpoints(
     const price = await stripe.of(realm).findPrice(subscription.priceId);
     return redeemCoupon(parts, couponId, price, { realm, uid: family.uid, ipAddress });
   }
+}
+
+function discountFor({ id, promotionCodeId }: RedeemedCoupon): ProviderDiscount {
+  return { couponId: id, promotionCodeId };
 }
 
 type ChangeBody = { priceId?: string; couponId?: string; cancel_at_period_end?: boolean };

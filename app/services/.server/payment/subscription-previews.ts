@@ -5,7 +5,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { afterCoupon } from "./rules";
-import type { ProviderCoupon, ProviderPrice, ProviderSubscription, StripePort } from "./stripe-port";
+import type { ProviderCoupon, ProviderDiscount, ProviderPrice, ProviderSubscription, StripePort } from "./stripe-port";
 import { type PreviewedChange, type PreviewedSums, subscriptionPreviews } from "./tables";
 
 /**
@@ -15,11 +15,15 @@ import { type PreviewedChange, type PreviewedSums, subscriptionPreviews } from "
 
 export type StoredPreview = typeof subscriptionPreviews.$inferSelect;
 
-/** What a preview is about; `coupon` and `price` are those of the change, else the subscription's own. */
+/**
+ * What a preview is about; `coupon` and `price` are those of the change, else the subscription's own. `discount` redeems a coupon that the
+ * change adds.
+ */
 export type Previewed = {
   customer: KnownCustomer;
   subscription: ProviderSubscription;
   coupon: ProviderCoupon | null;
+  discount: ProviderDiscount | null;
   price: Pick<ProviderPrice, "amount" | "product">;
 };
 
@@ -84,19 +88,19 @@ export async function nextPaymentOf(
   port: StripePort,
   { id }: Pick<ProviderSubscription, "id">,
 ): Promise<number | null> {
-  const preview = await port.previewInvoice({ subscriptionId: id, plan: null, couponId: null, goesOn: false });
+  const preview = await port.previewInvoice({ subscriptionId: id, plan: null, discount: null, goesOn: false });
   return preview?.amountDue ?? null;
 }
 
 async function computeSums(
   port: StripePort,
-  { subscription, coupon, price }: Previewed,
-  { priceId, couponId, goesOn }: PreviewedChange,
+  { subscription, coupon, discount, price }: Previewed,
+  { priceId, goesOn }: PreviewedChange,
   at: number | null,
 ): Promise<{ sums: PreviewedSums; prorationDate: number | null }> {
   const { id: subscriptionId, itemId } = subscription;
   const plan = priceId === null ? null : { itemId, priceId, prorationDate: at };
-  const preview = await port.previewInvoice({ subscriptionId, plan, couponId, goesOn });
+  const preview = await port.previewInvoice({ subscriptionId, plan, discount, goesOn });
   if (!preview) throw outdated();
   const { amountDue, credit, balance, prorationDate } = preview;
   if (plan === null) {

@@ -47,6 +47,10 @@ export const orders = payment.table("orders", {
   priceId: text("price_id").notNull(),
   quantity: integer("quantity").notNull(),
   couponId: text("coupon_id"),
+  /** The coupon as the family typed it. */
+  couponCode: text("coupon_code"),
+  /** The provider's promotion code that this order redeems; null if an earlier order of the family did. */
+  promotionCode: text("promotion_code"),
   subscriptionType: text("subscription_type").notNull(),
   amount: integer("amount").notNull(),
   currency: text("currency").$type<Currency>().notNull(),
@@ -60,6 +64,20 @@ export const orders = payment.table("orders", {
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
 });
+
+/** Whether a family asked that the ordered plan starts before the time for withdrawal has passed (migration 1110). */
+export const consents = payment.table(
+  "consents",
+  {
+    realm: realm(),
+    customerId: uuid("customer_id").notNull(),
+    orderId: uuid("order_id").notNull(),
+    version: text("version").notNull(),
+    consentedAt: moment("consented_at"),
+    recordedAt: moment("recorded_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.customerId, table.orderId] })],
+);
 
 export const subscriptions = payment.table(
   "subscriptions",

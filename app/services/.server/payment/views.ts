@@ -46,6 +46,7 @@ export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): 
     email: order.email ?? "",
     message: order.message,
     couponId: order.couponId,
+    couponCode: order.couponCode ?? order.couponId,
     amount,
     vat: vatIn(amount, realm),
     currency: order.currency,

@@ -7,6 +7,7 @@ import { newId, randomText } from "../ids";
 import { choice, flag, group, groups, integer, metadata, text } from "../params";
 import { presentCoupon } from "./coupons";
 import { createCustomer } from "./customers";
+import { requireRedeemable } from "./promotion-codes";
 import { makeSetupIntent } from "./setup-intents";
 import { priceOf } from "./subscription-items";
 import { createSubscription } from "./subscriptions";
@@ -52,7 +53,7 @@ function orderOf(account: Account, params: Params, mode: "setup" | "subscription
     return (price.unit_amount ?? 0) * (integer(items[index] as Params, "quantity") ?? 1);
   });
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0);
-  return { prices, subtotal, discount: discountOf(account, params, subtotal) };
+  return { prices, subtotal, discount: discountOf(account, params, { subtotal, currency: prices[0]?.currency ?? "" }) };
 }
 
 type SessionFor = Order & { mode: "setup" | "subscription"; customer: string | null; successUrl: string };
@@ -125,10 +126,18 @@ function draftSession(account: Account, params: Params, of: SessionFor): Stripe.
   };
 }
 
-/** The discount before the purchase. @throws ApiError 400 for a missing or expired coupon */
-function discountOf(account: Account, params: Params, subtotal: number): number {
-  const off = (groups(params, "discounts") ?? []).map((each) => {
-    const id = text(each, "coupon") ?? "";
+/** The discount before the purchase. @throws ApiError 400 for a coupon or promotion code that is missing or cannot be redeemed */
+function discountOf(
+  account: Account,
+  params: Params,
+  { subtotal, currency }: { subtotal: number; currency: string },
+): number {
+  const customer = text(params, "customer") || null;
+  const off = (groups(params, "discounts") ?? []).map((each, index) => {
+    const promotion = text(each, "promotion_code");
+    const param = `discounts[${index}][promotion_code]`;
+    const code = promotion ? requireRedeemable(account, promotion, { customer, subtotal, currency }, param) : null;
+    const id = code ? (code.promotion.coupon as string) : (text(each, "coupon") ?? "");
     const coupon = presentCoupon(find(account, "coupon", id, "coupon"), account.clock.now());
     if (!coupon.valid) throw invalidRequest(`Coupon ${id} is used up or has expired.`, "coupon", "coupon_expired");
     return coupon.percent_off ? Math.round((subtotal * coupon.percent_off) / 100) : (coupon.amount_off ?? 0);

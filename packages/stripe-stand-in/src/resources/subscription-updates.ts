@@ -3,7 +3,7 @@ import { type Account, change, current, find } from "../account";
 import { invalidRequest } from "../api-error";
 import type { Params } from "../form-body";
 import { choice, clearable, flag, groups, integer, metadata, text } from "../params";
-import { redeem } from "./coupons";
+import { redeem } from "./discounts";
 import { runningDiscounts } from "./invoice-lines";
 import { makeInvoice, voidInvoice } from "./invoices";
 import { prorationLines, storeProrations, takeProrations } from "./prorations";
@@ -16,6 +16,7 @@ import {
   ownMethod,
   paymentBehaviors,
   productName,
+  subtotalOf,
   trialSettings,
 } from "./subscriptions";
 
@@ -74,7 +75,12 @@ function setCancellation(
 }
 
 function changedDiscounts(account: Account, before: Stripe.Subscription, params: Params): string[] {
-  const target = { customer: before.customer as string, subscription: before.id, currency: before.currency };
+  const target = {
+    customer: before.customer as string,
+    subscription: before.id,
+    currency: before.currency,
+    subtotal: subtotalOf(before),
+  };
   const after = redeem(account, groups(params, "discounts") ?? [], target).map((discount) => discount.id);
   for (const id of before.discounts as string[]) {
     if (!after.includes(id)) account.emit("customer.discount.deleted", find(account, "discount", id));

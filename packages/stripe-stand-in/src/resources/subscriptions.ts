@@ -5,7 +5,7 @@ import { day } from "../clock";
 import type { Params } from "../form-body";
 import { newId } from "../ids";
 import { choice, flag, group, groups, integer, metadata, requiredText, text, texts } from "../params";
-import { redeem } from "./coupons";
+import { redeem } from "./discounts";
 import { makeInvoice, paymentMethodOf, voidInvoice } from "./invoices";
 import { paymentMethodFor } from "./payment-methods";
 import { makeSetupIntent } from "./setup-intents";
@@ -30,6 +30,7 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
     customer: customer.id,
     subscription: subscription.id,
     currency,
+    subtotal: subtotalOf(subscription),
   });
   account.ledger.put({ ...subscription, discounts: discounts.map((discount) => discount.id) });
   account.ledger.put({ ...current(account, customer), currency });
@@ -182,6 +183,11 @@ function open(
     }
   }
   return current(account, subscription);
+}
+
+/** The price of a period before discounts. */
+export function subtotalOf({ items }: Pick<Stripe.Subscription, "items">): number {
+  return items.data.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
 }
 
 function dueAtStart(subscription: Stripe.Subscription): boolean {
