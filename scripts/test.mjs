@@ -40,7 +40,7 @@ await Promise.all([
   check("Types", () => runInOnePiece(bin("tsc"), ["--noEmit"]).then(verdict)),
   (async () => {
     await check("Lint", () => runInOnePiece(bin("biome"), ["check", "--error-on-warnings", "."]).then(verdict));
-    const folders = ["app", "server", "scripts", "tests"];
+    const folders = ["app", "server", "scripts", "tests", "packages"];
     await check("Dependency rules", () =>
       runInOnePiece(bin("depcruise"), ["--config", ".dependency-cruiser.cjs", ...folders]).then(verdict),
     );

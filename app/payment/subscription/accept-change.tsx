@@ -10,7 +10,7 @@ import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { cardsId } from "./cards-card";
-import { Line } from "./line";
+import { NamedValue } from "./named-value";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { ToAccept } from "./subscription-actions.server";
 
@@ -80,12 +80,12 @@ function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | 
   return (
     <>
       <dl className="flex flex-col gap-2">
-        {plan !== null && <Line label={t("preview.newPlan")} value={plan} />}
-        {credit > 0 && <Line label={t("preview.credit")} value={money(-credit)} />}
-        {plan !== null && <Line label={t("preview.now")} value={money(amount)} />}
-        {balance > 0 && <Line label={t("preview.balance")} value={money(balance)} />}
+        {plan !== null && <NamedValue label={t("preview.newPlan")} value={plan} />}
+        {credit > 0 && <NamedValue label={t("preview.credit")} value={money(-credit)} />}
+        {plan !== null && <NamedValue label={t("preview.now")} value={money(amount)} />}
+        {balance > 0 && <NamedValue label={t("preview.balance")} value={money(balance)} />}
         {nextPaymentAmount !== null && (
-          <Line
+          <NamedValue
             label={t("subscription.nextPayment")}
             value={t("subscription.nextPaymentText", { date: date(nextPaymentAt), amount: money(nextPaymentAmount) })}
           />

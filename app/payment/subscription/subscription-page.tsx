@@ -16,7 +16,7 @@ import { PageHeader } from "~/ui/page-header";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
-import { Line } from "./line";
+import { NamedValue } from "./named-value";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
@@ -129,17 +129,17 @@ function PlanLines({ subscription }: { subscription: Subscription }) {
   return (
     <dl className="flex flex-col gap-2">
       {item?.interval && (
-        <Line
+        <NamedValue
           label={t("pay.plan")}
           value={`${t(`plan.${item.interval}`)}, ${priceText({ amount: item.amount, interval: item.interval, currency })}`}
         />
       )}
       {subscription.couponId && (
-        <Line label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
+        <NamedValue label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
       )}
-      {isEnding && <Line label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
+      {isEnding && <NamedValue label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
       {!isEnding && nextPaymentAmount !== null && (
-        <Line
+        <NamedValue
           label={t("subscription.nextPayment")}
           value={t("subscription.nextPaymentText", {
             date: date(subscription.nextPaymentAt),

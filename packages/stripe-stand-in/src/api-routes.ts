@@ -182,7 +182,7 @@ export const apiRoutes: ApiRoute[] = [
   get("/v1/invoice_payments", (account, _, params) => {
     const invoice = text(params, "invoice");
     const all = invoice ? paymentsOf(account, invoice) : account.ledger.all("invoice_payment");
-    return listPage(all, params, "/v1/invoice_payments");
+    return listPage(all.filter(equal(params, ["status"])), params, "/v1/invoice_payments");
   }),
 
   post("/v1/checkout/sessions/:id/expire", expireSession),

@@ -20,7 +20,7 @@ import type {
 
 const intervals = ["month", "year"] as const;
 
-const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === "string" ? thing : (thing?.id ?? null);
 
 export function metadataOf({ orderId, subscriptionType }: NewSubscription): Record<string, string> {
@@ -176,7 +176,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-export function previewOf(invoice: Stripe.Invoice): ProviderPreview {
+export function invoicePreviewOf(invoice: Stripe.Invoice): ProviderPreview {
   const lines = invoice.lines.data;
   const credits = lines.filter(({ amount, parent }) => amount < 0 && parent?.subscription_item_details?.proration);
   const after = invoice.starting_balance + invoice.total;

@@ -120,6 +120,9 @@ export type ProviderSubscription = {
   latestInvoice: ProviderInvoice | null;
 };
 
+/** A paid invoice's payment; amounts in minor units. */
+export type ProviderPayment = { intentId: string; amount: number; refunded: number; paidAt: number };
+
 /** What to preview of a subscription: its next invoice, after a change if there is one. */
 export type PreviewRequest = {
   subscriptionId: string;
@@ -243,6 +246,13 @@ export type StripePort = {
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
   /** Takes effect at once; an open invoice can no longer be paid. A subscription that has ended already stays unchanged. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;
+
+  /** What was paid for a subscription, newest first; payments by a credit are none. */
+  listPayments(subscriptionId: string): Promise<ProviderPayment[]>;
+  /** Pays a part of a payment, or all of it, back to its card. @throws the provider's error if it was paid back already */
+  refund(intentId: string, amount: number, key: string): Promise<void>;
+  /** Ends what is left of a customer's credits. */
+  clearCredit(customerId: string, key: string): Promise<void>;
 
   /** Charges an open invoice to the default card; it stays open if the bank requires confirmation. @throws for a declined card */
   payInvoice(id: string, key: string): Promise<void>;

@@ -6,10 +6,11 @@ import {
   customerOf,
   discountOf,
   hostedPageOf,
+  idOf,
   invoiceOf,
+  invoicePreviewOf,
   metadataOf,
   methodOf,
-  previewOf,
   priceOf,
   promotionCodeOf,
   providerEventOf,
@@ -187,7 +188,7 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
         ...discountOf({ discount }),
       };
       try {
-        return previewOf(await stripe.invoices.createPreview(params));
+        return invoicePreviewOf(await stripe.invoices.createPreview(params));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeError && error.code === "invoice_upcoming_none") return null;
         throw error;
@@ -236,8 +237,32 @@ function planChange({
   };
 }
 
-function invoicesOf(stripe: Stripe): Pick<StripePort, "payInvoice" | "voidInvoice" | "listInvoices"> {
+type InvoiceCalls = "listPayments" | "refund" | "clearCredit" | "payInvoice" | "voidInvoice" | "listInvoices";
+
+function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
   return {
+    listPayments: async (subscription) => {
+      const invoices = await stripe.invoices.list({ subscription, status: "paid", limit: pageSize });
+      const payments = invoices.data.map(async ({ id, amount_paid: amount, status_transitions: { paid_at } }) => {
+        const paid = await stripe.invoicePayments.list({ invoice: id, status: "paid", limit: 1 });
+        const intentId = idOf(paid.data[0]?.payment.payment_intent);
+        if (intentId === null || amount === 0) return [];
+        const refunds = await stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
+        const given = refunds.data.filter(({ status }) => status !== "failed" && status !== "canceled");
+        const refunded = given.reduce((sum, refund) => sum + refund.amount, 0);
+        return [{ intentId, amount, refunded, paidAt: paid_at ?? 0 }];
+      });
+      return (await Promise.all(payments)).flat();
+    },
+    async refund(intentId, amount, key) {
+      await stripe.refunds.create(
+        { payment_intent: intentId, amount, reason: "requested_by_customer" },
+        { idempotencyKey: key },
+      );
+    },
+    async clearCredit(id, key) {
+      await stripe.customers.update(id, { balance: 0 }, { idempotencyKey: key });
+    },
     async payInvoice(id, key) {
       try {
         await stripe.invoices.pay(id, { off_session: false }, { idempotencyKey: key });

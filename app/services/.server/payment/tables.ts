@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -42,6 +43,7 @@ export const orders = payment.table("orders", {
   id: uuid("id").primaryKey().defaultRandom(),
   realm: realm(),
   customerId: uuid("customer_id").notNull(),
+  number: text("number").notNull().default(sql`payment.new_order_number()`),
   status: text("status").$type<Order["status"]>().notNull().default("created"),
   kind: text("kind").$type<"card" | "hosted">().notNull(),
   priceId: text("price_id").notNull(),
@@ -147,6 +149,26 @@ export const subscriptionPreviews = payment.table("subscription_previews", {
   sums: jsonb("sums").$type<PreviewedSums>().notNull(),
   createdAt: moment("created_at").notNull().defaultNow(),
   usedAt: moment("used_at"),
+});
+
+/** A payment that is paid back, in minor units. */
+export type PlannedRefund = { intentId: string; amount: number };
+
+export const withdrawals = payment.table("withdrawals", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  realm: realm(),
+  orderId: uuid("order_id"),
+  statedName: text("stated_name"),
+  statedNumber: text("stated_number"),
+  statedEmail: text("stated_email"),
+  receivedAt: moment("received_at").notNull().defaultNow(),
+  status: text("status").$type<"received" | "done" | "late" | "unknown">().notNull(),
+  subscriptionId: text("subscription_id"),
+  paid: integer("paid").notNull().default(0),
+  kept: integer("kept").notNull().default(0),
+  currency: text("currency").$type<Currency>(),
+  refunds: jsonb("refunds").$type<PlannedRefund[]>().notNull().default([]),
+  doneAt: moment("done_at"),
 });
 
 export const removedMethods = payment.table(

@@ -1,5 +1,5 @@
 /** A name with its value, at both ends of a line of a `dl`. */
-export function Line({ label, value }: { label: string; value: string }) {
+export function NamedValue({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-ink-soft">{label}</dt>
