@@ -41,11 +41,20 @@ export function createServices(environment: Environment, infrastructure: Infrast
     wants: (realm, uid, choice) => wantsMail(databases[regionOf(realm)], { realm, uid }, choice),
     report: reportAs("service"),
   });
-  const auth = createAuthService({ databases, identity, hosts, sessionSecret, smsSender, providers: environment.oidc });
+  const auth = createAuthService({
+    databases,
+    identity,
+    hosts,
+    sessionSecret,
+    smsSender,
+    providers: environment.oidc,
+    mails,
+  });
   const account = createAccount({
     databases,
     proofs: auth.proofs,
     mailer,
+    mails,
     // The payment service is created below: it uses the account service as well.
     giveUpOrders: (realm, uid, cause) => payment.giveUpOrders(realm, uid, cause),
     profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],

@@ -2,15 +2,15 @@ import { data } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
 import { guestCallContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
+import { confirmEmailPath } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { linkTokenOf } from "~/session/link-token.server";
-import { confirmPath } from "./email.server";
 
 /** Target page of a confirmation mail's link. GET changes nothing, only the button does. docs/product/choices.md#who-and-where. */
 
 export type ConfirmEmailData = { state: "ask" | "done"; email: string } | { state: "invalid" };
 
-const linkToken = linkTokenOf("fabel_confirm", confirmPath);
+const linkToken = linkTokenOf("fabel_confirm", confirmEmailPath);
 
 /** @throws Response redirect that removes the token from the URL */
 export async function loadConfirmEmail(backend: Backend, request: Request): Promise<ConfirmEmailData> {

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { getTranslator } from "~/i18n/i18n.server";
-import { invalidConfirmUrl } from "~/services/contracts/account";
+import { confirmEmailPath, invalidConfirmUrl } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -9,11 +9,8 @@ import type { emailForm } from "./profile-forms";
 
 /** Verifying and changing the user's email address. docs/product/control-panel.md#validation. */
 
-/** Path of the links in mails. */
-export const confirmPath = "/confirm-email";
-
 function confirmUrlOf(request: Request): string {
-  return new URL(confirmPath, request.url).href;
+  return new URL(confirmEmailPath, request.url).href;
 }
 
 /**

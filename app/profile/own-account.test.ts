@@ -31,7 +31,7 @@ describe("change of the e-mail address", () => {
     );
     expect(response).toBeInstanceOf(Response);
     const [note, link] = await mails();
-    expect([note?.subject, link?.to]).toEqual(["Din e-postadress ska bytas", "ny@hem.example"]);
+    expect([note?.subject, link?.to]).toEqual(["Din e-postadress är på väg att bytas", "ny@hem.example"]);
     const address = /https:\S+/.exec(link?.text ?? "")?.[0] ?? "";
     expect(address).toMatch(`${origin}/confirm-email?token=`);
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ChildrenCard } from "~/family/children-card";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import { bcp47 } from "~/realms/realm";
-import type { SessionInfo } from "~/services/contracts/auth";
+import { deviceNameOf } from "~/services/contracts/device-name";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { HomeLayout } from "~/shell/home-layout";
@@ -308,7 +308,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0" id={`session-${session.id}`}>
               <p className="font-semibold">
-                {deviceOf(session, t("sessions.unknownDevice"))}{" "}
+                {deviceNameOf(session.userAgent) ?? t("sessions.unknownDevice")}{" "}
                 {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
@@ -331,25 +331,4 @@ function Sessions({ page }: { page: ProfilePageData }) {
       </ul>
     </Card>
   );
-}
-
-/** Browser and system names that users recognise in a user agent. */
-function deviceOf({ userAgent }: SessionInfo, unknown: string): string {
-  const agent = userAgent ?? "";
-  const browser = [
-    ["Edg/", "Edge"],
-    ["Firefox/", "Firefox"],
-    ["Chrome/", "Chrome"],
-    ["Safari/", "Safari"],
-  ].find(([mark]) => agent.includes(mark as string))?.[1];
-  const system = [
-    ["iPad", "iPad"],
-    ["iPhone", "iPhone"],
-    ["Android", "Android"],
-    ["CrOS", "ChromeOS"],
-    ["Windows", "Windows"],
-    ["Mac OS", "macOS"],
-    ["Linux", "Linux"],
-  ].find(([mark]) => agent.includes(mark as string))?.[1];
-  return [browser, system].filter(Boolean).join(", ") || unknown;
 }

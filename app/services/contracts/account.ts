@@ -5,7 +5,7 @@ import { defineContract, versionField } from "./contract";
 import { familyProfileSchema, profileValuesSchema } from "./family-profiles";
 import { formMessages } from "./form-messages";
 import { groupTypes } from "./group-field-table";
-import { mailChoices } from "./mail-table";
+import type { MailChoice } from "./mail-table";
 import { emailField, passwordField, textField } from "./person-fields";
 import { profileHeaders } from "./reader-profile";
 import { typedUsernameField, withoutInvisible } from "./typed-text";
@@ -155,7 +155,7 @@ const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial
 export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 
 /** Mails by choice; a missing member means that the person gets the mail. */
-const mailPreferencesSchema = z.partialRecord(z.enum(mailChoices), z.boolean());
+const mailPreferencesSchema = z.object({ cardExpiry: z.boolean() } satisfies Record<MailChoice, z.ZodType>).partial();
 export type MailPreferences = z.output<typeof mailPreferencesSchema>;
 
 export const accountSettingsSchema = z.object({
@@ -195,6 +195,9 @@ export const registerBody = z.object({
   password: passwordField,
   country,
 });
+
+/** Target of the link in a mail that confirms an address. */
+export const confirmEmailPath = "/confirm-email";
 
 /** Target of the link in a mail for choosing a new password. */
 export const newPasswordPath = "/login/new-password";

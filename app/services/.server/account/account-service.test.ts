@@ -355,18 +355,24 @@ describe("email change", () => {
 describe("user settings", () => {
   it("stores the given settings, also of concurrent requests, and keeps the others", async () => {
     const pupil = await as("student.se");
-    expect((await call("getSettings", {}, pupil)).body).toEqual({ reader: {}, notices: {} });
+    expect((await call("getSettings", {}, pupil)).body).toEqual({ reader: {}, notices: {}, mails: {} });
     await call("changeSettings", { body: { reader: { playbackRate: 0.8, darkTheme: true } } }, pupil);
     await Promise.all([
       call("changeSettings", { body: { reader: { highlight: false } } }, pupil),
       call("changeSettings", { body: { notices: { confirmations: false } } }, pupil),
       call("changeSettings", { body: { reader: { darkTheme: null } } }, pupil),
+      call("changeSettings", { body: { mails: { cardExpiry: false } } }, pupil),
     ]);
     expect((await call("getSettings", {}, pupil)).body).toEqual({
       reader: { playbackRate: 0.8, darkTheme: null, highlight: false },
       notices: { confirmations: false },
+      mails: { cardExpiry: false },
     });
-    expect((await call("getSettings", {}, await as("teacher.se"))).body).toEqual({ reader: {}, notices: {} });
+    expect((await call("getSettings", {}, await as("teacher.se"))).body).toEqual({
+      reader: {},
+      notices: {},
+      mails: {},
+    });
   });
 
   it("rejects a playback rate or volume out of range", async () => {

@@ -4,6 +4,7 @@ import { type Caller, requireCaller } from "~/services/.server/directory/caller"
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import type { PasswordOwner } from "~/services/contracts/own-name-password";
 import { unauthorized } from "~/services/contracts/service-error";
@@ -42,6 +43,8 @@ export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /** Sends mails about events at once; without it they wait for the work of the minute. */
+  mails?: Pick<DueMails, "sendTo">;
   /**
    * Cancels an account's unpaid order, so that it can no longer be paid.
    * @throws ServiceError 409 if it is being paid or was paid; 5xx if the payment provider cannot tell

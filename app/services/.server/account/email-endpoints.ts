@@ -1,12 +1,16 @@
+import type { Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Locale, realmRow } from "~/realms/realm";
+import { type Locale, type Realm, realmRow } from "~/realms/realm";
+import { tokenDigest } from "~/security/secret-box.server";
 import type { Caller } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireOwnEmail } from "~/services/.server/directory/own-rights";
 import { findFamily } from "~/services/.server/directory/people/families";
+import { findMailRecipient, type MailRecipientRow } from "~/services/.server/directory/people/mail-recipient";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
-import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
+import { queueMail } from "~/services/.server/mail/queue-mail";
+import { confirmEmailPath, accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
@@ -90,10 +94,13 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
           const proved = await useLink(transaction, verificationLinks, caller.realm, body.token);
           if (!proved) throw brokenLink();
           const by = { ...caller, uid: proved.uid, actorUid: null };
+          const before = await findMailRecipient(transaction, caller.realm, proved.uid);
           if (!(await proveEmail(transaction, by, proved))) throw brokenLink();
+          if (before) await queueConfirmationMails(transaction, caller.realm, before, proved, tokenDigest(body.token));
           return proved;
         });
         await endUnconfirmedSignUps(deps, caller, email);
+        void deps.mails?.sendTo(caller.realm, uid);
         return { status: 200, body: { uid, email } };
       },
     }),
@@ -117,6 +124,38 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     await requireFewLinks(database, verificationLinks, { realm: caller.realm, uid: verification.uid });
     return linkTo(page, token);
   }
+}
+
+/**
+ * A family that has confirmed the address it signed up with is welcomed; a changed address is told to the old and to the new one.
+ * @param before the person before the confirmation
+ */
+async function queueConfirmationMails(
+  transaction: Transaction,
+  realm: Realm,
+  before: MailRecipientRow,
+  { uid, email, isChange }: Verification,
+  key: string,
+): Promise<void> {
+  if (!isChange && before.isFamily && !before.emailVerified) {
+    await queueMail(transaction, { realm, kind: "welcome", key: uid, to: { uid }, values: { address: email } });
+  }
+  if (!isChange || before.email === null || before.email.toLowerCase() === email.toLowerCase()) return;
+  const values = { address: maskedEmail(email), changedOn: { moment: new Date().toISOString() } };
+  for (const [which, address] of [["old", before.email] as const, ["new", email] as const]) {
+    const to = { uid, address, name: before.name };
+    await queueMail(transaction, { realm, kind: "email-changed", key: `${key} ${which}`, to, values });
+  }
+}
+
+/** Mails a family that has just signed up the link of a token, which confirms its address. */
+export async function mailFirstConfirmation(
+  { mailer }: Pick<AccountDeps, "mailer">,
+  caller: Caller,
+  { email, name, token }: { email: string; name: string; token: string },
+): Promise<void> {
+  const link = linkTo(new URL(confirmEmailPath, caller.origin).href, token);
+  await mailer.send("confirm-email", mailTo(caller, undefined, email), { name, link, hours: linkHours });
 }
 
 function mailTo(caller: Caller, locale: Locale | undefined, to: string) {

@@ -2,6 +2,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Locale } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import { type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import { queuePasswordMail } from "~/services/.server/mail/queue-mail";
 import { accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
@@ -47,9 +48,11 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
           // Rolls the link's use back, so that the user can retry with another password.
           deps.proofs.checkNewPassword(body.password, person);
           await deps.proofs.setPassword(caller.realm, person.uid, body.password, { temporary: false, within });
+          await queuePasswordMail(within, caller.realm, person.uid);
           return person.uid;
         });
         await deps.proofs.noteForgottenPassword(caller, uid);
+        void deps.mails?.sendTo(caller.realm, uid);
         return { status: 200, body: { uid } };
       },
     }),

@@ -6,6 +6,9 @@ import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
+import { mailFirstConfirmation } from "./email-endpoints";
+import { verificationLinks } from "./link-tables";
+import { beginLink } from "./mailed-links";
 import { deleteRegistrations, findOldRegistrations, noteRegistration } from "./registrations-store";
 
 /** Sign-up of a family: first the account, then the payment. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
@@ -22,6 +25,7 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         proofs.checkNewPassword(password, { email, name: `${firstname} ${lastname}` });
         const database = databaseOf(deps, caller);
         const browserSession = headers[browserSessionHeader];
+        let token = "";
         const made = await createFamily(
           database,
           { realm, requestId, ipAddress },
@@ -30,10 +34,18 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
             firstName: body.firstname,
             lastName: body.lastname,
             setPassword: (within, uid) => proofs.setPassword(realm, uid, body.password, { temporary: false, within }),
-            note: (within, uid) => noteRegistration(within, realm, uid, browserSession),
+            async note(within, uid) {
+              await noteRegistration(within, realm, uid, browserSession);
+              token = await beginLink(within, verificationLinks, realm, { uid, email, isChange: false });
+            },
           },
         );
-        if (made) return { status: 200, body: { uid: made.uid, isResumed: false } };
+        if (made) {
+          // Not awaited: an account that was made is not refused because the mail server is slow. The profile sends another link.
+          const name = `${firstname} ${lastname}`;
+          mailFirstConfirmation(deps, caller, { email, name, token }).catch(deps.report);
+          return { status: 200, body: { uid: made.uid, isResumed: false } };
+        }
         const family = await findFamily(database, realm, { username: body.email });
         const mayResume = family?.status === "active" && familyState(family) === "unpaid";
         // The password is checked for every address, so that the response time does not reveal whether the address is in use.

@@ -3,6 +3,7 @@ import type { ServedHosts } from "~/realms/served-hosts";
 import { secretBox } from "~/security/secret-box.server";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { createCallerResolver } from "~/services/.server/dispatch/caller";
+import type { DueMails } from "~/services/.server/mail/due-mails";
 import { createBadges } from "./badges/badges";
 import { createLibraryCards } from "./badges/library-cards";
 import { createExternalLinks } from "./external/external-links";
@@ -33,6 +34,8 @@ export type AuthServiceDeps = {
   smsSender: SmsSender;
   /** OpenID Connect providers by realm and name. */
   providers: ExternalProviders;
+  /** Sends mails at once; without it they wait for the work of the minute. */
+  mails?: Pick<DueMails, "sendTo">;
 };
 
 export type AuthParts = ReturnType<typeof createAuthParts>;
@@ -60,6 +63,7 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
   const firstFactors = { sessions, passwords, badges, libraryCards, pictureCodes, devices };
   return {
     databases,
+    mails: deps.mails,
     identity,
     keys,
     sessions,

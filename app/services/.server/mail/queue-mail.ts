@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { randomToken } from "~/security/secret-box.server";
 import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
 import { dueMails } from "./tables";
 
@@ -40,6 +41,13 @@ export async function queueMail(transaction: Transaction, mail: NewDueMail): Pro
       set: { dueAt: sql`excluded.due_at`, values: sql`excluded.values` },
       setWhere: sql`${dueMails.state} = 'due' and ${dueMails.attempts} = 0 and excluded.due_at < ${dueMails.dueAt}`,
     });
+}
+
+/** Writes the mail that says that a person has chosen another password, in the transaction that stores it. */
+export function queuePasswordMail(transaction: Transaction, realm: Realm, uid: string): Promise<void> {
+  const values = { changedOn: { moment: new Date().toISOString() } };
+  // Each change is an event of its own, which happens in this transaction or not at all.
+  return queueMail(transaction, { realm, kind: "password-changed", key: randomToken(12), to: { uid }, values });
 }
 
 /** Keeps a mail that is not sent yet from being sent, also one that is written later for the same event. */

@@ -5,6 +5,9 @@ import { type Realm, realms, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { mailEndingTrials } from "./ending-trials";
+import { mailExpiringCards } from "./expiring-cards";
+import { renewalNoticeDays } from "./mails-of";
 import { findWaitingCustomers } from "./orders-store";
 import { isSubscriptionRunning } from "./rules";
 import { customers, events, orders, subscriptions } from "./tables";
@@ -47,6 +50,9 @@ export function createReconciliation(deps: Deps): Reconciliation {
         await followMissedEvents(realm, now);
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findOverdue(database, realm));
+        await settleAll(database, realm, await findRenewingSoon(database, realm, now), now);
+        await mailEndingTrials(database, realm);
+        await mailExpiringCards({ stripe, report: deps.report }, database, realm, now);
         await endSubscriptionsWithoutFamily(database, realm);
         await database
           .delete(events)
@@ -60,10 +66,10 @@ export function createReconciliation(deps: Deps): Reconciliation {
     for (const event of await stripe.of(realm).listEvents(since)) await handleEvent(deps, realm, event, cause);
   }
 
-  async function settleAll(database: Database, realm: Realm, ids: string[]): Promise<void> {
+  async function settleAll(database: Database, realm: Realm, ids: string[], now = new Date()): Promise<void> {
     await each(ids, async (id) => {
       const customer = await findCustomerById(database, id);
-      if (customer?.realm === realm) await settlement.settle(customer, cause);
+      if (customer?.realm === realm) await settlement.settle(customer, { ...cause, now });
     });
   }
 
@@ -126,6 +132,26 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
       ),
     );
   return rows.flatMap(({ customer }) => customerAtProvider(customer) ?? []);
+}
+
+/**
+ * Customers whose yearly plan renews soon and has not been settled since that is near, and those whose plan's interval is unknown. So each is
+ * settled once, whose settlement writes the mail.
+ */
+async function findRenewingSoon(database: Database, realm: Realm, now: Date): Promise<string[]> {
+  const noticeAt = sql`${subscriptions.currentPeriodEnd} - make_interval(days => ${renewalNoticeDays})`;
+  const rows = await database
+    .selectDistinct({ id: subscriptions.customerId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.realm, realm),
+        inArray(subscriptions.status, runningStatuses),
+        sql`${subscriptions.interval} is distinct from 'month'`,
+        sql`${noticeAt} <= ${now.toISOString()}::timestamptz and (${subscriptions.updatedAt} < ${noticeAt} or ${subscriptions.interval} is null)`,
+      ),
+    );
+  return rows.map(({ id }) => id);
 }
 
 /**

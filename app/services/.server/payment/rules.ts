@@ -116,6 +116,16 @@ export function unchosenCard(
   return newest.createdAt > (chosenAmongUntil ?? begun) ? newest : null;
 }
 
+/** Whether a card is valid until the end of this or the next month, and no longer. @param today ISO 8601 */
+export function cardExpiresSoon(
+  { exp_month, exp_year }: { exp_month: number; exp_year: number },
+  today: string,
+): boolean {
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  const left = exp_year * 12 + exp_month - (year * 12 + month);
+  return left === 0 || left === 1;
+}
+
 /** Day of a time in UTC, as the database counts days. */
 export function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);

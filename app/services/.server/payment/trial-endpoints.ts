@@ -6,6 +6,7 @@ import { violatedUnique } from "~/services/.server/directory/database-conflicts"
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { hadTrial, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { queueMail } from "~/services/.server/mail/queue-mail";
 import { paymentContracts as contracts, paymentErrors, trialDays } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
@@ -56,6 +57,14 @@ export function trialEndpoints(
           const by = { realm, uid: family.uid, actorUid: null, ...causeOf(caller) };
           await writePeriod(transaction, by, owner, { type: trialType, ...days, trial: true });
           await cancelPayableOrder(transaction, { realm, userUid: family.uid });
+          const until = { day: days.endsOn };
+          await queueMail(transaction, {
+            realm,
+            kind: "trial-started",
+            key: family.uid,
+            to: { uid: family.uid },
+            values: { until },
+          });
           return days;
         });
         const trial = await begin.catch((error: unknown) => {
@@ -64,6 +73,7 @@ export function trialEndpoints(
         });
         // Another tab may have ordered in the meantime: cancel what could still be paid at the provider.
         await parts.orders.endGivenUp(realm, family, causeOf(caller));
+        await parts.mails.sendTo(realm, family.uid);
         return { status: 201, body: trial };
       },
     }),

@@ -2,11 +2,13 @@ import type { SignInFields } from "~/services/.server/auth/passwords/first-facto
 import type { KnownDevices } from "~/services/.server/auth/passwords/known-devices";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { storableText } from "~/services/.server/dispatch/storable-text";
+import type { DueMails } from "~/services/.server/mail/due-mails";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import { type ProofDeps, proofOf } from "./authorize-proofs";
 import { type AuthorizeRequest, checkAuthorizeRequest, errorLocation } from "./authorize-request";
 import type { createCompleteSignIn } from "./complete-sign-in";
+import { type NewDeviceDeps, noteOfNewDevice } from "./new-device";
 import type { PlayerLinks } from "./player-link";
 
 /**
@@ -14,11 +16,13 @@ import type { PlayerLinks } from "./player-link";
  * (first-factor.ts, player-link.ts); a second factor for an existing session (acr_values); impersonation (act_as).
  */
 
-export type AuthorizeDeps = ProofDeps & {
-  completeSignIn: ReturnType<typeof createCompleteSignIn>;
-  devices: Pick<KnownDevices, "add">;
-  playerLinks: Pick<PlayerLinks, "prove">;
-};
+export type AuthorizeDeps = ProofDeps &
+  NewDeviceDeps & {
+    completeSignIn: ReturnType<typeof createCompleteSignIn>;
+    devices: Pick<KnownDevices, "add" | "find">;
+    mails?: Pick<DueMails, "sendTo"> | undefined;
+    playerLinks: Pick<PlayerLinks, "prove">;
+  };
 
 /** Login pages of sign-in methods with a page of their own, by `amr_hint`. */
 const pages: Record<string, string> = {
@@ -73,10 +77,12 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     const userAgent = request.headers.get("user-agent");
     if (form.id_token !== undefined) return proveByLink(check.request, form.id_token, userAgent, context);
     const proof = await proofOf(deps, check.request, form, request, context);
-    const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
+    const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
+    const note = isTyped ? await noteOfNewDevice(deps, proof, form, userAgent, context) : undefined;
+    const { location } = await deps.completeSignIn(check.request, proof, userAgent, context, note);
+    if (note) void deps.mails?.sendTo(context.realm, proof.uid);
     const response = redirectTo(location);
     // Marks the browser as known, so that other people's failed attempts do not block this user here.
-    const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
     if (isTyped) response.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
     return response;
   }

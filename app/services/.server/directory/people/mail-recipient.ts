@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { isFamilySql } from "./families";
 
@@ -15,11 +15,11 @@ export type MailRecipientRow = {
 
 /** null for an unknown or erased person. */
 export async function findMailRecipient(
-  database: Database,
+  within: Database | Transaction,
   realm: Realm,
   uid: string,
 ): Promise<MailRecipientRow | null> {
-  const { rows } = await database.execute<MailRecipientRow>(sql`
+  const { rows } = await within.execute<MailRecipientRow>(sql`
     select u.name, u.email, u.email_verified as "emailVerified", ${isFamilySql} as "isFamily",
       u.status = 'active' as "isActive"
     from directory.users u where u.realm = ${realm} and u.uid = ${uid}`);

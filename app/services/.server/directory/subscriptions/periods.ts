@@ -174,3 +174,16 @@ export async function findPeriodsOfUser(
     order by ends_on desc nulls first, legacy_id desc`);
   return rows;
 }
+
+/** Trials of families that end within some days, counted from today in the country. The last day is inclusive. */
+export async function findEndingTrials(
+  database: Database,
+  realm: Realm,
+  days: number,
+): Promise<Array<{ uid: string; endsOn: string }>> {
+  const { rows } = await database.execute<{ uid: string; endsOn: string }>(sql`
+    select u.uid, p.ends_on::text as "endsOn" from directory.subscription_periods p
+    join directory.users u on u.id = p.user_id and u.status = 'active'
+    where p.realm = ${realm} and p.trial and p.ends_on between directory.day_in(${realm}) and directory.day_in(${realm}) + ${days}::int`);
+  return rows;
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { mailsOf, type SubscriptionBefore, type SubscriptionSettled } from "./mails-of";
+import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
+
+const secondsOf = (day: string) => new Date(`${day}T10:00:00Z`).getTime() / 1000;
+
+const paid: ProviderInvoice = {
+  ...{
+    id: "in_1",
+    subscriptionId: "sub_1",
+    number: "F-1",
+    status: "paid",
+    total: 7900,
+    amountDue: 7900,
+    currency: "sek",
+  },
+  ...{ createdAt: secondsOf("2026-11-30"), startsAt: secondsOf("2026-11-30"), pdfUrl: null, isForChange: false },
+  ...{ pageUrl: "https://pay.example/in_1", attempts: 1, nextAttemptAt: null, clientSecret: null },
+};
+const open: ProviderInvoice = { ...paid, id: "in_2", status: "open", nextAttemptAt: secondsOf("2026-12-03") };
+const active: ProviderSubscription = {
+  ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: null, itemId: "si_1" },
+  ...{ priceId: "price_month", productId: "prod_1", quantity: 1, amount: 7900, currency: "sek", interval: "month" },
+  ...{ startedAt: secondsOf("2026-11-30"), periodStart: secondsOf("2026-11-30"), periodEnd: secondsOf("2026-12-30") },
+  ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, pendingPriceId: null },
+  latestInvoice: paid,
+};
+const yearly: ProviderSubscription = { ...active, priceId: "price_year", interval: "year", amount: 79_000 };
+const before: NonNullable<SubscriptionBefore> = { status: "active", priceId: "price_month", cancelAtPeriodEnd: false };
+const settled: SubscriptionSettled = {
+  ...{ realm: "se", uid: "6f0e7a52-6c7e-4f0e-9d39-2f8c6f3b8a11", look: 7, now: new Date("2026-11-30T11:00:00Z") },
+  ...{ nextAmount: 7900, opensUntil: "2026-12-01" },
+};
+const overdue: ProviderSubscription = { ...active, status: "past_due", latestInvoice: open };
+
+/** Kinds and keys of the mails; the receipt of an invoice that was paid before comes again, and its key keeps it from being sent. */
+function kindsOf(
+  stored: SubscriptionBefore,
+  after: ProviderSubscription,
+  changes: Partial<SubscriptionSettled> = {},
+): string[] {
+  const { mails } = mailsOf(stored, after, { ...settled, ...changes });
+  return mails.filter(({ kind }) => kind !== "payment-receipt").map(({ kind, key }) => `${kind} ${key}`);
+}
+
+describe("mails that follow from two states of a subscription", () => {
+  it.each<[string, SubscriptionBefore, ProviderSubscription, string[]]>([
+    ["nothing has changed", before, active, []],
+    ["a new plan", null, active, []],
+    ["a plan that is not paid yet", null, { ...active, status: "incomplete", latestInvoice: open }, []],
+    ["another plan", before, { ...yearly, periodEnd: secondsOf("2027-11-30") }, ["plan-changed sub_1 7"]],
+    ["another plan that waits for its payment", before, { ...active, pendingPriceId: "price_year" }, []],
+    ["a cancellation", before, { ...active, cancelAtPeriodEnd: true }, ["subscription-cancelled sub_1 7"]],
+    [
+      "a cancellation that was seen before",
+      { ...before, cancelAtPeriodEnd: true },
+      { ...active, cancelAtPeriodEnd: true },
+      [],
+    ],
+    [
+      "a plan that was never stored, cancelled",
+      null,
+      { ...active, cancelAtPeriodEnd: true },
+      ["subscription-cancelled sub_1 7"],
+    ],
+    ["a cancellation that was undone", { ...before, cancelAtPeriodEnd: true }, active, ["cancellation-undone sub_1 7"]],
+    ["a failed renewal", before, overdue, ["payment-failed in_2", "payment-failed-again in_2"]],
+    ["a failed change of plan", before, { ...overdue, latestInvoice: { ...open, isForChange: true } }, []],
+    ["a renewal that was paid at last", { ...before, status: "past_due" }, active, []],
+    [
+      "the end of a cancelled plan",
+      { ...before, cancelAtPeriodEnd: true },
+      { ...active, status: "canceled", cancelAtPeriodEnd: true },
+      ["subscription-ended sub_1"],
+    ],
+    ["the end at once", before, { ...active, status: "canceled" }, ["subscription-ended sub_1"]],
+    [
+      "the end after the last retry",
+      { ...before, status: "past_due" },
+      { ...overdue, status: "canceled", latestInvoice: { ...open, status: "void" } },
+      ["subscription-ended-unpaid sub_1"],
+    ],
+    [
+      "the end after the last retry, of which no failure was seen",
+      before,
+      { ...overdue, status: "canceled" },
+      ["subscription-ended-unpaid sub_1"],
+    ],
+    [
+      "the end of a cancelled plan whose last payment failed",
+      { ...before, status: "past_due", cancelAtPeriodEnd: true },
+      { ...overdue, status: "canceled", cancelAtPeriodEnd: true },
+      ["subscription-ended sub_1"],
+    ],
+    ["an end that was seen before", { ...before, status: "canceled" }, { ...active, status: "canceled" }, []],
+    ["an order that was given up", { ...before, status: "incomplete" }, { ...active, status: "canceled" }, []],
+  ])("%s", (_, stored, after, expected) => {
+    expect(kindsOf(stored, after)).toEqual(expected);
+  });
+
+  it.each<[string, ProviderSubscription, string, string[]]>([
+    ["36 days before", yearly, "2026-11-24", []],
+    ["35 days before", yearly, "2026-11-25", [`yearly-renewal sub_1 ${yearly.periodEnd}`]],
+    ["on the day before", yearly, "2026-12-29", [`yearly-renewal sub_1 ${yearly.periodEnd}`]],
+    ["after it", yearly, "2026-12-31", []],
+    ["of a cancelled plan", { ...yearly, cancelAtPeriodEnd: true }, "2026-11-25", []],
+    ["of a monthly plan", active, "2026-11-25", []],
+  ])("the renewal of a yearly plan, %s", (_, after, day, expected) => {
+    const stored = { ...before, priceId: after.priceId, cancelAtPeriodEnd: after.cancelAtPeriodEnd };
+    expect(kindsOf(stored, after, { now: new Date(`${day}T10:00:00Z`) })).toEqual(expected);
+  });
+
+  it("a receipt says plan, period, sum and number; it comes for the invoice, not for the state before", () => {
+    const { mails } = mailsOf(before, active, settled);
+    expect(mails).toEqual([
+      {
+        ...{ realm: "se", kind: "payment-receipt", key: "in_1", to: { uid: settled.uid } },
+        values: {
+          ...{ amount: { amount: 7900, currency: "SEK" }, paidOn: { day: "2026-11-30" }, plan: { plan: "month" } },
+          ...{ from: { day: "2026-11-30" }, until: { day: "2026-12-30" }, number: "F-1", invoice: paid.pageUrl },
+        },
+      },
+    ]);
+    const free = mailsOf(null, { ...active, latestInvoice: { ...paid, total: 0 } }, settled);
+    expect(free.mails).toEqual([]);
+  });
+
+  it("a failed payment says what happens when; the second notice comes with the next failure, or after three days", () => {
+    const [first, second] = mailsOf(before, overdue, settled).mails;
+    expect(first).toMatchObject({
+      values: {
+        ...{
+          amount: { amount: 7900, currency: "SEK" },
+          retryOn: { day: "2026-12-03" },
+          closesOn: { day: "2026-12-02" },
+        },
+        invoice: paid.pageUrl,
+      },
+    });
+    expect(second).toMatchObject({ after: 3 * 24 * 3600, values: { retryOn: null } });
+    const again = { ...overdue, latestInvoice: { ...open, attempts: 2, nextAttemptAt: secondsOf("2026-12-08") } };
+    const later = mailsOf({ ...before, status: "past_due" }, again, settled).mails[1];
+    expect(later).not.toHaveProperty("after");
+    expect(later).toMatchObject({
+      kind: "payment-failed-again",
+      key: "in_2",
+      values: { retryOn: { day: "2026-12-08" } },
+    });
+  });
+
+  it("a payment that arrives, and a plan that ends, withhold the notices that were not sent yet", () => {
+    const notices = [
+      { kind: "payment-failed", key: "in_2" },
+      { kind: "payment-failed-again", key: "in_2" },
+    ];
+    const stored = { ...before, status: "past_due" };
+    expect(mailsOf(stored, { ...active, latestInvoice: { ...open, status: "paid" } }, settled).withheld).toEqual(
+      notices,
+    );
+    expect(mailsOf(stored, { ...overdue, status: "canceled" }, settled).withheld).toEqual(notices);
+    expect(mailsOf(stored, overdue, settled).withheld).toEqual([]);
+    expect(mailsOf(before, active, settled).withheld).toEqual([]);
+  });
+
+  it("days are the country's", () => {
+    const late = { ...active, cancelAtPeriodEnd: true, periodEnd: secondsOf("2026-12-30") + 13.5 * 3600 };
+    const untilIn = (realm: "se" | "us") => mailsOf(before, late, { ...settled, realm }).mails.at(-1)?.values;
+    expect(untilIn("se")).toMatchObject({ until: { day: "2026-12-31" } });
+    expect(untilIn("us")).toMatchObject({ until: { day: "2026-12-30" } });
+  });
+});
