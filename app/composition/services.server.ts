@@ -67,6 +67,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     sessionSecret,
     registrations: { findRegistered: account.findRegistered },
     couponGuesses: auth.couponGuesses,
+    statementLimits: auth.statementLimits,
     mails,
     report: reportAs("payment"),
   });

@@ -118,6 +118,7 @@ const paymentDeps = {
   sessionSecret: "a secret of more than thirty-two letters",
   registrations: { findRegistered: async () => null },
   couponGuesses: { count: async () => undefined, refund: async () => undefined },
+  statementLimits: { count: async () => undefined },
   mails: { sendTo: async () => undefined },
   report: () => undefined,
 };

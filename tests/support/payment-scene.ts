@@ -116,13 +116,14 @@ export async function paymentScene(): Promise<PaymentScene> {
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
   });
   const registrations = { findRegistered: account.findRegistered };
-  const { couponGuesses } = auth;
+  const { couponGuesses, statementLimits } = auth;
   const deps: PaymentDeps = {
     databases,
     environment,
     sessionSecret,
     registrations,
     couponGuesses,
+    statementLimits,
     mails: mailsBy(mailer),
     report,
   };

@@ -59,6 +59,8 @@ export type DueMailValues = {
   "subscription-ended": { plan: PlanOrNone; endedOn: MailDay };
   /** The plan ended because a renewal was not paid. */
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
+  /** `kept`: for the days used; null if everything is paid back. */
+  withdrawn: { number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
   "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };
   "card-expiring": { card: string; last4: string; month: MailMonth };
   /** To the old and to the new address; `address` is the new one, masked. */
@@ -99,6 +101,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "cancellation-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended-unpaid": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  withdrawn: { to: "account", choice: null, line: "plan", page: null },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "card-expiring": { to: "account", choice: "cardExpiry", line: "cards", page: "/subscription" },
   "email-changed": { to: "address", choice: null, line: "account", page: null },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { browserSessionHeaders } from "./browser-session";
 import { defineContract, knownMembers } from "./contract";
+import { statementContracts } from "./contract-statements";
 import { formMessages } from "./form-messages";
 import { emailField, nameField, optionalField, textField } from "./person-fields";
 import type { ProviderError } from "./service-error";
@@ -277,6 +278,7 @@ export type SubscriptionPreview = z.output<typeof subscriptionPreviewSchema>;
 const subscriptionParams = z.object({ id: providerId });
 
 export const paymentContracts = {
+  ...statementContracts,
   /** Configuration for loading the provider's script. 503 `publishable_key_required`. */
   getPaymentConfiguration: defineContract({
     method: "GET",

@@ -5,7 +5,7 @@ import { requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
-import type { CouponGuesses } from "~/services/.server/payment/deps";
+import type { CouponGuesses, StatementLimits } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
 import { createCredentials } from "./credentials";
@@ -14,7 +14,14 @@ import { externalLinkEndpoints } from "./external/external-link-endpoints";
 import { requirePassword } from "./oauth/caller-checks";
 import { discoveryEndpoints } from "./oauth/discovery-endpoints";
 import { oauthEndpoints } from "./oauth/oauth-endpoints";
-import { countPasswordReset, couponLimits, groupCodeLimit, type Limits, signUpLimit } from "./passwords/limits";
+import {
+  countPasswordReset,
+  couponLimits,
+  groupCodeLimit,
+  type Limits,
+  signUpLimit,
+  statementLimits,
+} from "./passwords/limits";
 import { passwordEndpoints } from "./passwords/password-endpoints";
 import { checkOwnPassword } from "./passwords/passwords";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
@@ -31,6 +38,7 @@ export type AuthService = {
   proofs: PasswordProofs;
   /** The payment service's interface to auth. */
   couponGuesses: CouponGuesses;
+  statementLimits: StatementLimits;
   /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
   /** Ends the impersonations of a region whose time has run out; run every minute. */
@@ -62,6 +70,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     erasePeople: createErasePeople(deps.databases),
     proofs: createAccountProofs(parts, credentials),
     couponGuesses: createCouponGuesses(parts.limits),
+    statementLimits: createStatementLimits(parts.limits),
     purgeExpired: () => purgeExpired(parts),
     async endExpiredActing(region) {
       for (const realm of realms.filter((each) => regionOf(each) === region))
@@ -91,6 +100,16 @@ function createCouponGuesses(limits: Limits): CouponGuesses {
       for (const [what, key] of countersOf(uid, ipAddress)) {
         await limits.refund(realm, `coupon-${what}`, key, couponLimits[what]);
       }
+    },
+  };
+}
+
+/** The payment service's interface to auth: limits on statements about contracts, by address and by order. docs/security.md, line 29. */
+function createStatementLimits(limits: Limits): StatementLimits {
+  return {
+    async count({ realm, orderNumber, ipAddress }) {
+      await limits.count(realm, "statement-address", ipAddress ?? "nowhere", statementLimits.address);
+      await limits.count(realm, "statement-order", orderNumber, statementLimits.order);
     },
   };
 }

@@ -32,6 +32,8 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   deletePaymentMethods: {},
   getInvoices: {},
   getSubscriptions: {},
+  getWithdrawal: {},
+  withdraw: {},
   createSubscription: { body: { priceId: own.priceId } },
   changeSubscription: { params, body: { cancel_at_period_end: true } },
   payOverdue: { params },
@@ -40,7 +42,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
 };
 /** Endpoints that take an order's id: without permission they return 404, as for an unknown order. */
 const ofOrders: PaymentCall[] = ["getOrder", "settleOrder"];
-const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts"];
+const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts", "stateAboutContract"];
 const names = Object.keys(calls) as PaymentCall[];
 
 beforeAll(async () => {
@@ -155,7 +157,7 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
   );
-  expect(reading).toHaveLength(8);
+  expect(reading).toHaveLength(9);
   for (const name of reading) {
     const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : {};
     expect((await scene.call(name, input, email)).status).toBe(200);

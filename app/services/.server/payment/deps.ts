@@ -29,6 +29,12 @@ export type CouponGuesses = {
   /** After a coupon that was right, or could not be checked. */
   refund(guess: CouponGuess): Promise<void>;
 };
+/** Dependency on the auth service: limits on statements about contracts, by address and by order. */
+export type StatementLimits = {
+  /** @throws ServiceError 429 with Retry-After */
+  count(stated: { realm: Realm; orderNumber: string; ipAddress: string | null }): Promise<void>;
+};
+
 export type CouponGuess = { realm: Realm; uid: string; ipAddress: string | null };
 
 export type PaymentParts = {
@@ -39,6 +45,7 @@ export type PaymentParts = {
   environment: StripeEnvironment;
   registrations: Registrations;
   couponGuesses: CouponGuesses;
+  statementLimits: StatementLimits;
   settlement: Settlement;
   mails: Pick<DueMails, "sendTo">;
   /** HMAC key for digests of addresses that had a trial. */

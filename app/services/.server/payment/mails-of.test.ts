@@ -22,7 +22,14 @@ const active: ProviderSubscription = {
   ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: null, itemId: "si_1" },
   ...{ priceId: "price_month", productId: "prod_1", quantity: 1, amount: 7900, currency: "sek", interval: "month" },
   ...{ startedAt: secondsOf("2026-11-30"), periodStart: secondsOf("2026-11-30"), periodEnd: secondsOf("2026-12-30") },
-  ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, pendingPriceId: null },
+  ...{
+    cancelAtPeriodEnd: false,
+    endedAt: null,
+    defaultPaymentMethodId: null,
+    coupon: null,
+    couponEndsAt: null,
+    pendingPriceId: null,
+  },
   latestInvoice: paid,
 };
 const yearly: ProviderSubscription = { ...active, priceId: "price_year", interval: "year", amount: 79_000 };

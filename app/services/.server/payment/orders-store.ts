@@ -41,6 +41,11 @@ export async function findOrder(
   return row?.order ?? null;
 }
 
+export async function findOrderById(database: Database, id: string): Promise<OrderRow | null> {
+  const [row] = await database.select().from(orders).where(eq(orders.id, id));
+  return row ?? null;
+}
+
 export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {
   return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
 }

@@ -392,7 +392,7 @@ describe("given a country without Stripe keys", () => {
     const { body: order } = await scene.call("createOrder", { body: wish }, email);
     const pages = { successUrl: "http://localhost:3000/subscription", cancelUrl: "http://localhost:3000/subscription" };
     const params = { id: order.subscriptionId };
-    const inputs: Record<Exclude<PaymentCall, "getTrial" | "startTrial">, CallInput> = {
+    const inputs: Record<Exclude<PaymentCall, "getTrial" | "startTrial" | "stateAboutContract">, CallInput> = {
       getPaymentConfiguration: {},
       getProducts: {},
       createOrder: { body: wish },
@@ -410,6 +410,8 @@ describe("given a country without Stripe keys", () => {
       createSubscription: { body: { priceId: monthly } },
       changeSubscription: { params, body: { cancel_at_period_end: true } },
       payOverdue: { params },
+      getWithdrawal: {},
+      withdraw: {},
       previewSubscription: { body: { subscriptionId: order.subscriptionId, priceId: yearly } },
       addCoupon: { params, body: { couponId: "WELCOME20" } },
     };

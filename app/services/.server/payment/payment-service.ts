@@ -5,13 +5,14 @@ import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";
-import type { CouponGuesses, PaymentParts, Registrations, StripeEnvironment } from "./deps";
+import type { CouponGuesses, PaymentParts, Registrations, StatementLimits, StripeEnvironment } from "./deps";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
 import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
 import { type Cause, createSettlement } from "./settlement";
+import { statementEndpoints } from "./statement-endpoints";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
 import { subscriptionEndpoints } from "./subscription-endpoints";
@@ -25,6 +26,7 @@ export type PaymentDeps = {
   sessionSecret: string;
   registrations: Registrations;
   couponGuesses: CouponGuesses;
+  statementLimits: StatementLimits;
   mails: Pick<DueMails, "sendTo">;
   report(error: unknown): void;
   /** The provider; created from the environment's keys by default. */
@@ -42,7 +44,7 @@ export type Payment = {
 
 /** The payment service. docs/product/shell.md#calls; docs/product/choices.md#payment. */
 export function createPayment(deps: PaymentDeps): Payment {
-  const { databases, environment, registrations, couponGuesses, mails, report } = deps;
+  const { databases, environment, registrations, couponGuesses, statementLimits, mails, report } = deps;
   const stripe = deps.stripe ?? createStripeAccounts(environment);
   const settlement = createSettlement({ databases, stripe, mails, report });
   const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
@@ -55,6 +57,7 @@ export function createPayment(deps: PaymentDeps): Payment {
     environment,
     registrations,
     couponGuesses,
+    statementLimits,
     settlement,
     mails,
     addressKey,
@@ -70,6 +73,7 @@ export function createPayment(deps: PaymentDeps): Payment {
         ...paymentMethodEndpoints(withOrders),
         ...subscriptionEndpoints(withOrders),
         ...trialEndpoints(withOrders),
+        ...statementEndpoints({ ...parts, report }),
       },
       raw: [webhookEndpoint(parts)],
     },

@@ -3,6 +3,8 @@ import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
+import { carryOutStatement } from "./contract-statements";
+import { forgetOldStatements, listReceived } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { mailEndingTrials } from "./ending-trials";
@@ -27,7 +29,7 @@ const eventDays = 30;
 
 const cause = { requestId: "reconciliation", ipAddress: null };
 
-type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement"> & { report(error: unknown): void };
+type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement" | "mails"> & { report(error: unknown): void };
 
 export type Reconciliation = {
   hourly(): Promise<void>;
@@ -43,6 +45,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
       await each(served(), async (realm) => {
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findWaitingCustomers(database, waitingMinutes));
+        await each(await listReceived(database, realm), (statement) => carryOutStatement(deps, statement, cause));
       });
     },
     async nightly(now) {
@@ -54,6 +57,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
         await mailEndingTrials(database, realm);
         await mailExpiringCards({ stripe, report: deps.report }, database, realm, now);
         await endSubscriptionsWithoutFamily(database, realm);
+        await forgetOldStatements(database, realm);
         await database
           .delete(events)
           .where(and(eq(events.realm, realm), lt(events.handledAt, sql`now() - make_interval(days => ${eventDays})`)));

@@ -154,20 +154,21 @@ export const subscriptionPreviews = payment.table("subscription_previews", {
 /** A payment that is paid back, in minor units. */
 export type PlannedRefund = { intentId: string; amount: number };
 
-export const withdrawals = payment.table("withdrawals", {
+/** What a withdrawal pays back, in minor units. */
+export type DecidedRefund = { paid: number; kept: number; refunds: PlannedRefund[] };
+
+/** What somebody who is not signed in states to name a contract. */
+export type StatedContract = { name: string; orderNumber: string; email: string };
+
+export const contractStatements = payment.table("contract_statements", {
   id: uuid("id").primaryKey().defaultRandom(),
   realm: realm(),
+  kind: text("kind").$type<"withdrawal" | "cancellation">().notNull(),
   orderId: uuid("order_id"),
-  statedName: text("stated_name"),
-  statedNumber: text("stated_number"),
-  statedEmail: text("stated_email"),
+  stated: jsonb("stated").$type<StatedContract>(),
   receivedAt: moment("received_at").notNull().defaultNow(),
-  status: text("status").$type<"received" | "done" | "late" | "unknown">().notNull(),
-  subscriptionId: text("subscription_id"),
-  paid: integer("paid").notNull().default(0),
-  kept: integer("kept").notNull().default(0),
-  currency: text("currency").$type<Currency>(),
-  refunds: jsonb("refunds").$type<PlannedRefund[]>().notNull().default([]),
+  status: text("status").$type<"received" | "done" | "late" | "unknown" | "repeated">().notNull().default("received"),
+  refund: jsonb("refund").$type<DecidedRefund>(),
   doneAt: moment("done_at"),
 });
 

@@ -1,10 +1,10 @@
 import { consumerLawOf } from "~/realms/consumer-law";
-import { type Realm, realmRow } from "~/realms/realm";
+import { addDays, dayIn, type Realm } from "~/realms/realm";
 import type { ProviderPayment } from "./stripe-port";
-import type { PlannedRefund } from "./tables";
+import type { DecidedRefund, PlannedRefund } from "./tables";
 
 /**
- * Withdrawal from a contract: until when, and what is paid back. Pure. docs/decisions/0087-withdrawals.md.
+ * Withdrawal from a contract: until when, and what is paid back. Pure. docs/decisions/0087-statements-about-contracts.md.
  */
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -20,15 +20,10 @@ type Contract = {
   payments: readonly ProviderPayment[];
 };
 
-export type Withdrawal = {
+export type Withdrawal = DecidedRefund & {
   /** The last day on which one may withdraw, in the country. */
   lastDay: string;
   isOpen: boolean;
-  /** In minor units: paid so far, kept for the days used, and paid back. */
-  paid: number;
-  kept: number;
-  /** The same by payment, the newest first. */
-  refunds: PlannedRefund[];
 };
 
 /**
@@ -39,16 +34,12 @@ export function withdrawalOf(
   { realm, purchasedAt, paidUntil, hasConsented, payments }: Contract,
   now: Date,
 ): Withdrawal {
-  const [bought, today, end] = [purchasedAt, now, paidUntil].map((time) => dayIn(realm, time)) as [
-    number,
-    number,
-    number,
-  ];
-  const last = workingDay(bought + consumerLawOf(realm).withdrawalDays);
+  const [bought, today, end] = [dayIn(realm, purchasedAt), dayIn(realm, now), dayIn(realm, paidUntil)];
+  const lastDay = workingDay(addDays(bought, consumerLawOf(realm).withdrawalDays));
   const paid = sum(payments.map(({ amount, refunded }) => amount - refunded));
-  const share = Math.min(1, Math.max(0, today - bought) / Math.max(1, end - bought));
+  const share = Math.min(1, Math.max(0, daysBetween(bought, today)) / Math.max(1, daysBetween(bought, end)));
   const kept = hasConsented ? Math.round(paid * share) : 0;
-  return { lastDay: isoDay(last), isOpen: today <= last, paid, kept, refunds: refundsOf(payments, paid - kept) };
+  return { lastDay, isOpen: today <= lastDay, paid, kept, refunds: refundsOf(payments, paid - kept) };
 }
 
 /** Takes an amount back from payments, the newest first. */
@@ -63,21 +54,14 @@ function refundsOf(payments: readonly ProviderPayment[], amount: number): Planne
     });
 }
 
-/** Number of the day in a country's time zone, counted from 1970-01-01. */
-function dayIn(realm: Realm, time: Date): number {
-  const { timeZone } = realmRow(realm);
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(time);
-  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMilliseconds);
-}
-
 /** The day, or the Monday after a weekend. */
-function workingDay(day: number): number {
-  const weekday = new Date(day * dayMilliseconds).getUTCDay();
-  return day + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
+function workingDay(day: string): string {
+  const weekday = new Date(day).getUTCDay();
+  return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
 }
 
-function isoDay(day: number): string {
-  return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds);
 }
 
 function sum(numbers: number[]): number {

@@ -71,6 +71,15 @@ export const couponLimits = {
   address: { points: 60, seconds: 15 * 60 },
 } as const;
 
+/**
+ * Statements about contracts of people who are not signed in: nobody may try numbers, and one order needs few of them. A family's home has one
+ * address.
+ */
+export const statementLimits = {
+  address: { points: 20, seconds: 15 * 60 },
+  order: { points: 5, seconds: 60 * 60 },
+} as const;
+
 type Limit = { points: number; seconds: number };
 /** Above `points` attempts are not refused for the rest of `seconds`, but made in turns, at most `turnSeconds` apart. */
 type SlowedLimit = Limit & {

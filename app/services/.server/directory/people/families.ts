@@ -32,6 +32,7 @@ export type Family = {
   username: string;
   name: string;
   email: string | null;
+  emailVerified: boolean;
   status: "active" | "inactive" | "deleted";
   /** The running period, else the last one; null if there was none. */
   period: FamilyPeriod | null;
@@ -62,7 +63,7 @@ export async function findFamily(
 ): Promise<Family | null> {
   const isWanted = "uid" in by ? sql`u.uid = ${by.uid}` : sql`lower(u.username) = lower(${readUsername(by.username)})`;
   const { rows } = await within.execute<Family>(sql`
-    select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
+    select u.id, u.uid, u.realm, u.username, u.name, u.email, u.email_verified as "emailVerified", u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
         'isRunning', ${isPeriodRunningSql})
       from directory.subscription_periods p where p.user_id = u.id

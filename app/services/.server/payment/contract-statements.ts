@@ -1,0 +1,181 @@
+import { inTransaction } from "~/db/.server/transaction";
+import { type Realm, regionOf } from "~/realms/realm";
+import { findFamily } from "~/services/.server/directory/people/families";
+import { type MailRecipient, queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
+import {
+  changeStatement,
+  decideRefund,
+  findLatestContract,
+  findOrderByNumber,
+  findStatement,
+  findStatementById,
+  hasConsented,
+  insertStatement,
+  type Statement,
+  type StatementKind,
+} from "./contract-statements-store";
+import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { findOrderById, type OrderRow } from "./orders-store";
+import { isSubscriptionRunning } from "./rules";
+import type { Cause } from "./settlement";
+import type { ProviderSubscription } from "./stripe-port";
+import type { StatedContract } from "./tables";
+import { type Withdrawal, withdrawalOf } from "./withdrawal-rules";
+
+/**
+ * Carries out what families state about their contract: withdrawals and cancellations. A statement is stored when it arrives; each step
+ * after may be repeated, so an interrupted one is finished by the hourly run. docs/decisions/0087-statements-about-contracts.md.
+ */
+
+type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement" | "mails">;
+
+/** A contract: the order that made it, and its subscription at the provider. */
+type Contract = { order: OrderRow; customer: KnownCustomer; subscription: ProviderSubscription };
+
+/** The family's latest contract, with what withdrawing from it leads to at a time; null if it has bought nothing. */
+export async function latestWithdrawal(
+  deps: Deps,
+  customer: KnownCustomer,
+  now: Date,
+): Promise<{ order: OrderRow; withdrawal: Withdrawal; statement: Statement | null } | null> {
+  const database = deps.databases[regionOf(customer.realm)];
+  const order = await findLatestContract(database, customer.id);
+  const contract = order && (await contractOf(deps, order));
+  if (!contract) return null;
+  const statement = await findStatement(database, "withdrawal", contract.order.id);
+  return { order: contract.order, withdrawal: await withdrawalFrom(deps, contract, now), statement };
+}
+
+/** Stores a withdrawal of somebody signed in, and carries it out; a second one changes nothing. @returns the statement that counts */
+export async function withdrawFrom(deps: Deps, order: OrderRow, cause: Cause): Promise<Statement> {
+  const database = deps.databases[regionOf(order.realm)];
+  const made = await insertStatement(database, { realm: order.realm, kind: "withdrawal", orderId: order.id });
+  const statement = made ?? (await findStatement(database, "withdrawal", order.id));
+  if (!statement) throw new Error("the statement was not stored");
+  await carryOutStatement(deps, statement, cause);
+  return (await findStatementById(database, statement.id)) ?? statement;
+}
+
+/** Stores a statement of somebody who is not signed in; it is carried out later. */
+export async function receiveStatement(
+  { databases }: Pick<Deps, "databases">,
+  realm: Realm,
+  kind: StatementKind,
+  stated: StatedContract,
+): Promise<Statement> {
+  const statement = await insertStatement(databases[regionOf(realm)], { realm, kind, stated });
+  if (!statement) throw new Error("the statement was not stored");
+  return statement;
+}
+
+/** @throws errors of the provider or database; the statement is then tried again */
+export async function carryOutStatement(deps: Deps, statement: Statement, cause: Cause): Promise<void> {
+  if (statement.status !== "received") return;
+  const database = deps.databases[regionOf(statement.realm)];
+  const order = await orderOf(deps, statement);
+  if (!order) return changeStatement(database, statement.id, { status: "unknown" });
+  if (statement.orderId === null && !(await takeOrder(deps, statement, order))) return;
+  const contract = await contractOf(deps, order);
+  if (!contract) return changeStatement(database, statement.id, { status: "unknown" });
+  await (statement.kind === "withdrawal" ? withdraw(deps, statement, contract) : cancel(deps, contract));
+  await deps.settlement.settle(contract.customer, cause);
+  const current = await findStatementById(database, statement.id);
+  if (current?.status === "received")
+    await changeStatement(database, statement.id, { status: "done", doneAt: new Date() });
+}
+
+async function orderOf({ databases }: Deps, { realm, orderId, stated }: Statement): Promise<OrderRow | null> {
+  const database = databases[regionOf(realm)];
+  if (orderId !== null) return findOrderById(database, orderId);
+  const order = stated ? await findOrderByNumber(database, realm, stated.orderNumber) : null;
+  if (!order || !stated || order.status !== "completed") return null;
+  const customer = await findCustomerById(database, order.customerId);
+  const family = customer?.userUid ? await findFamily(database, realm, { uid: customer.userUid }) : null;
+  const addresses = [order.email, family?.email, family?.username].map((address) => address?.toLowerCase());
+  return addresses.includes(stated.email.toLowerCase()) ? order : null;
+}
+
+/** Binds a statement to its order; false if the order has one already. */
+async function takeOrder({ databases }: Deps, { id, realm, kind }: Statement, order: OrderRow): Promise<boolean> {
+  return inTransaction(databases[regionOf(realm)], async (transaction) => {
+    const isRepeated = (await findStatement(transaction, kind, order.id)) !== null;
+    await changeStatement(transaction, id, isRepeated ? { status: "repeated" } : { orderId: order.id });
+    return !isRepeated;
+  });
+}
+
+async function contractOf({ databases, stripe }: Deps, order: OrderRow): Promise<Contract | null> {
+  const customer = customerAtProvider(await findCustomerById(databases[regionOf(order.realm)], order.customerId));
+  if (!customer) return null;
+  const known = await stripe.of(order.realm).listSubscriptions(customer.stripeId);
+  const subscription = known.find(({ id, orderId }) => id === order.subscriptionId || orderId === order.id);
+  return subscription ? { order, customer, subscription } : null;
+}
+
+async function withdrawalFrom({ databases, stripe }: Deps, contract: Contract, now: Date): Promise<Withdrawal> {
+  const { order, subscription } = contract;
+  const { realm } = order;
+  const payments = await stripe.of(realm).listPayments(subscription.id);
+  const firstPaidAt = Math.min(...payments.map(({ paidAt }) => paidAt));
+  const purchasedAt = new Date((Number.isFinite(firstPaidAt) ? firstPaidAt : subscription.startedAt) * 1000);
+  const paidUntil = new Date(subscription.periodEnd * 1000);
+  const consented = await hasConsented(databases[regionOf(realm)], order.id);
+  return withdrawalOf({ realm, purchasedAt, paidUntil, hasConsented: consented, payments }, now);
+}
+
+/** Ends the subscription and pays back what was decided when the statement arrived. */
+async function withdraw(deps: Deps, statement: Statement, contract: Contract): Promise<void> {
+  const { order, customer, subscription } = contract;
+  const database = deps.databases[regionOf(order.realm)];
+  if (statement.refund === null) {
+    const withdrawal = await withdrawalFrom(deps, contract, statement.receivedAt);
+    if (!withdrawal.isOpen) return changeStatement(database, statement.id, { status: "late" });
+    const { paid, kept, refunds } = withdrawal;
+    await inTransaction(database, async (transaction) => {
+      if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return;
+      // The mail about the withdrawal says that the plan has ended.
+      await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
+      await queueReceipt(deps, transaction, { ...statement, refund: { paid, kept, refunds } }, contract);
+    });
+  }
+  const decided = (await findStatementById(database, statement.id))?.refund;
+  const port = deps.stripe.of(order.realm);
+  await port.cancelSubscription(subscription.id, `withdraw-${statement.id}`);
+  for (const { intentId, amount } of decided?.refunds ?? []) {
+    await port.refund(intentId, amount, `withdraw-${statement.id}-${intentId}`);
+  }
+  await port.clearCredit(customer.stripeId, `withdraw-credit-${statement.id}`);
+}
+
+/** The receipt of a withdrawal; one that was stated without signing in goes to a confirmed address only. */
+async function queueReceipt(
+  { databases }: Deps,
+  transaction: Parameters<typeof queueMail>[0],
+  statement: Statement,
+  { order, customer }: Contract,
+): Promise<void> {
+  const { realm } = order;
+  const uid = customer.userUid;
+  const family = uid === null ? null : await findFamily(databases[regionOf(realm)], realm, { uid });
+  if (!family?.email || (statement.stated !== null && !family.emailVerified)) return;
+  const to: MailRecipient =
+    family.status === "active" ? { uid: family.uid } : { uid: family.uid, address: family.email, name: family.name };
+  const { paid = 0, kept = 0 } = statement.refund ?? {};
+  const money = (amount: number) => ({ amount, currency: order.currency });
+  await queueMail(transaction, {
+    ...{ realm, kind: "withdrawn", key: order.id, to },
+    values: {
+      number: order.number,
+      receivedAt: { moment: statement.receivedAt.toISOString() },
+      refund: money(paid - kept),
+      kept: kept > 0 ? money(kept) : null,
+    },
+  });
+}
+
+/** Lets the plan end with its paid time, as on the subscription page. */
+async function cancel({ stripe }: Deps, { order, subscription }: Contract): Promise<void> {
+  if (!isSubscriptionRunning(subscription) || subscription.cancelAtPeriodEnd) return;
+  await stripe.of(order.realm).setCancelAtPeriodEnd(subscription.id, true, `cancel-contract-${order.id}`);
+}

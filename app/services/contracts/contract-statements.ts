@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+import { formMessages } from "./form-messages";
+import { emailField, nameField, textField } from "./person-fields";
+
+/**
+ * Calls of the payment service by which families withdraw from their contract or cancel it, with and without signing in. Amounts are in
+ * minor units. docs/decisions/0087-statements-about-contracts.md.
+ */
+
+const own = "docs/product/choices.md#own-calls";
+
+/** 409: the days in which one may withdraw are over, or there is nothing to withdraw from. */
+export const withdrawalClosed = "withdrawal_closed";
+
+/** An order's number as it is printed or typed: five groups of four, in any case, with any separators. */
+export const orderNumberField = textField(60)
+  .transform((typed) => typed.replaceAll(/[^0-9a-z]/gi, "").toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-F]{20}$/, formMessages.incorrectFormat))
+  .transform((digits) => digits.match(/.{4}/g)?.join("-") ?? digits);
+
+export const statedContractSchema = z.object({ name: nameField, orderNumber: orderNumberField, email: emailField });
+
+const withdrawalSchema = z.object({
+  orderNumber: z.string(),
+  /** The last day on which one may withdraw, in the country. */
+  lastDay: z.string(),
+  isOpen: z.boolean(),
+  /** Paid so far, kept for the days used, and paid back. */
+  paid: z.number().int(),
+  kept: z.number().int(),
+  refund: z.number().int(),
+  currency: z.string(),
+  /** When the family has withdrawn; null before. */
+  receivedAt: z.string().nullable(),
+});
+export type ContractWithdrawal = z.output<typeof withdrawalSchema>;
+
+export const statementContracts = {
+  /** What withdrawing from the latest paid contract leads to now; null if the family has bought nothing. */
+  getWithdrawal: defineContract({
+    method: "GET",
+    path: "/withdrawal",
+    auth: "bearer",
+    source: own,
+    responses: { 200: z.object({ withdrawal: withdrawalSchema.nullable() }) },
+  }),
+  /** Withdraws from it: the plan ends now and what was paid is paid back. Repeated: the same answer. 409 `withdrawal_closed`. */
+  withdraw: defineContract({
+    method: "POST",
+    path: "/withdrawals",
+    auth: "bearer",
+    source: own,
+    responses: { 201: z.object({ withdrawal: withdrawalSchema }) },
+  }),
+  /**
+   * A statement of somebody who is not signed in. The answer is the same whether or not an order has the number and the address: what
+   * follows is mailed to the account's confirmed address. 429 after too many from one address or about one order.
+   */
+  stateAboutContract: defineContract({
+    method: "POST",
+    path: "/contract-statements",
+    auth: "country",
+    source: own,
+    body: statedContractSchema.extend({ kind: z.enum(["withdrawal", "cancellation"]) }),
+    responses: { 202: z.object({ receivedAt: z.string() }) },
+  }),
+} as const;
