@@ -33,11 +33,12 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
 
 async function collectOwnData({ backend, user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library } = backend.clients;
-  const [me, organizations, groups, sessions, books] = await Promise.all([
+  const [me, organizations, groups, sessions, mails, books] = await Promise.all([
     account.getMe({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
     fetchAllPages((query) => account.getMyGroups({ query }, credentials)),
     auth.getSessions({}, credentials),
+    account.getMails({}, credentials),
     library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),
   ]);
   const children = me.body.family === null ? [] : (await account.getProfiles({}, credentials)).body.data;
@@ -48,6 +49,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     organizations,
     groups,
     sessions: sessions.body.data,
+    mails: mails.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
     submissions: await collectSubmissions(backend, credentials),
     ...(await collectReading(backend, user.uid, credentials)),

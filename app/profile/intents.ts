@@ -2,6 +2,7 @@
 export const profileIntents = {
   verifyEmail: "verify-email",
   changeEmail: "change-email",
+  chooseMails: "choose-mails",
   changePassword: "change-password",
   beginSecondFactor: "begin-second-factor",
   confirmSecondFactor: "confirm-second-factor",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
+import { type MailChoice, mailChoices } from "~/services/contracts/mail-table";
 import { uidSchema } from "~/services/contracts/uid";
 import { newPasswordField } from "~/session/sign-in/login-schema";
 
@@ -13,6 +14,13 @@ export const profileFormWithoutFields = z.object({});
 export const emailForm = accountContracts.requestEmailChange.body
   .pick({ email: true })
   .extend({ currentPassword: mandatory.max(1024, formMessages.tooManyCharacters).optional() });
+/** Mails by choice: a switch that is on sends its name. */
+export const mailsForm = z.object(
+  Object.fromEntries(mailChoices.map((choice) => [choice, z.string().optional()])) as Record<
+    MailChoice,
+    z.ZodOptional<z.ZodString>
+  >,
+);
 export const passwordForm = z
   .object({ currentPassword: mandatory, password: newPasswordField, passwordAgain: z.string().optional() })
   .refine((form) => form.password === form.passwordAgain, {

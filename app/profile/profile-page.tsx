@@ -22,6 +22,7 @@ import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
 import { profileIntents } from "./intents";
+import { MailsCard } from "./mails-card";
 import type { ProfilePageData, ProfileResult } from "./profile.server";
 import { useProfileForm } from "./use-profile-form";
 
@@ -46,6 +47,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.isFamily && <ChildrenCard profiles={page.children} />}
           {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
+          {page.mails && <MailsCard mails={page.mails} />}
           <Language page={page} />
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}

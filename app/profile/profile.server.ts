@@ -13,6 +13,7 @@ import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { formMessages } from "~/services/contracts/form-messages";
+import { type MailChoice, mailChoices } from "~/services/contracts/mail-table";
 import { ServiceError } from "~/services/contracts/service-error";
 import { displayedAccount } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
@@ -25,6 +26,7 @@ import {
   currentPasswordForm,
   draftForm,
   emailForm,
+  mailsForm,
   passwordForm,
   pendingSecretForm,
   profileFormWithoutFields,
@@ -52,6 +54,8 @@ export type ProfilePageData = {
     /** Address entered before a step-up. */
     draft: string | null;
   };
+  /** Which mails by choice the family gets; null for other users. */
+  mails: Record<MailChoice, boolean> | null;
   /** Names of the active organisations. */
   organizations: string[];
   groups: string[];
@@ -111,6 +115,7 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
       needsPassword: !me.hidePasswordChange,
       draft: draft?.email?.[0] ?? null,
     },
+    mails: me.family === null || user.isImpersonated ? null : await fetchMailChoices(person),
     organizations: organizations.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
     roles: user.roles,
@@ -125,6 +130,16 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
   };
 }
 
+/** Everything is sent unless it was switched off. */
+async function fetchMailChoices({ backend, credentials }: SignedIn): Promise<Record<MailChoice, boolean>> {
+  const { body } = await backend.clients.account.getSettings({}, credentials);
+  return recordOfChoices((choice) => body.mails[choice] ?? true);
+}
+
+function recordOfChoices(isChosen: (choice: MailChoice) => boolean): Record<MailChoice, boolean> {
+  return Object.fromEntries(mailChoices.map((choice) => [choice, isChosen(choice)])) as Record<MailChoice, boolean>;
+}
+
 type Sent = { formData: FormData; person: SignedIn; request: Request };
 
 const nextStep = (intent: Intent, next: Partial<NextStep>) => data<ProfileResult>({ intent, ...next });
@@ -137,6 +152,12 @@ const actions = {
   [profileIntents.changeEmail]: profileAction(emailForm, (values, { person, request }) =>
     changeEmail(values, person, request),
   ),
+  [profileIntents.chooseMails]: profileAction(mailsForm, async (values, { person, request }) => {
+    const mails = recordOfChoices((choice) => values[choice] !== undefined);
+    await person.backend.clients.account.changeSettings({ body: { mails } }, person.credentials);
+    const t = await getTranslator(request, "account");
+    return redirectWithNotice(path, "success", t("mails.saved"));
+  }),
   [profileIntents.changePassword]: profileAction(
     passwordForm,
     async ({ currentPassword, password }, { person, request }) => {

@@ -369,6 +369,7 @@ const ofOneself = [
     "getMe",
     "getMyOrganizations",
     "getMyGroups",
+    "getMails",
     "joinGroup",
     "getSettings",
     "changeSettings",

@@ -243,6 +243,18 @@ export const accountContracts = {
     query: pageQuery,
     responses: { 200: listOf(myGroupSchema) },
   }),
+  /** Mails about events that were written for the user, newest first, at most 200. `sentAt` is null for one that was not sent. */
+  getMails: defineContract({
+    method: "GET",
+    path: "/me/mails",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    responses: {
+      200: z.object({
+        data: z.array(z.object({ kind: z.string(), createdAt: z.string(), sentAt: z.string().nullable() })),
+      }),
+    },
+  }),
   /**
    * Adds a pupil to the group of their school that has this code; no effect if already a member. 404 for any other code, including expired
    * ones; 403 unless the caller is a pupil; 429 after 10 attempts in 15 minutes.

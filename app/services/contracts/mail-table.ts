@@ -76,7 +76,7 @@ export const mailChoices = ["cardExpiry"] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
 /** What the profile says about which mails come. */
-export const mailLines = ["account", "trial", "payments", "plan", "cards"] as const;
+export const mailLines = ["account", "trial", "payments", "plan"] as const;
 export type MailLine = (typeof mailLines)[number];
 
 type MailRow = {
@@ -103,7 +103,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "subscription-ended-unpaid": { to: "account", choice: null, line: "plan", page: "/subscription" },
   withdrawn: { to: "account", choice: null, line: "plan", page: null },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
-  "card-expiring": { to: "account", choice: "cardExpiry", line: "cards", page: "/subscription" },
+  "card-expiring": { to: "account", choice: "cardExpiry", line: "payments", page: "/subscription" },
   "email-changed": { to: "address", choice: null, line: "account", page: null },
   "password-changed": { to: "account", choice: null, line: "account", page: "/login/forgot" },
   "new-device": { to: "account", choice: null, line: "account", page: "/profile" },

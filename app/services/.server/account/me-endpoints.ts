@@ -8,12 +8,16 @@ import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
 import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/dispatch/endpoint";
+import { listMailsOf } from "~/services/.server/mail/due-mails-store";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
 import { notFound } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
-type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "joinGroup";
+type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "getMails" | "joinGroup";
+
+/** Mails that one call returns. */
+const mostMails = 200;
 
 /** The user's own person, organisations and groups. docs/product/shell.md#entities. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
@@ -40,6 +44,20 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const page = { number: query.pageNumber, size: query.pageSize };
         const { items, totalCount } = await listOwnOrganizations(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
+      },
+    }),
+    getMails: ownEndpoint({
+      contract: contracts.getMails,
+      async handle(_, { uid }, { realm, region }) {
+        const mails = await listMailsOf(deps.databases[region], { realm, uid }, mostMails);
+        const data = mails
+          .filter(({ state }) => state !== "withheld")
+          .map(({ kind, createdAt, sentAt }) => ({
+            kind,
+            createdAt: createdAt.toISOString(),
+            sentAt: sentAt?.toISOString() ?? null,
+          }));
+        return { status: 200, body: { data } };
       },
     }),
     joinGroup: endpoint({
