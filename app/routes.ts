@@ -14,6 +14,8 @@ export default [
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),
   ]),
   route("join", "routes/join.tsx"),
+  route("try/:bookId", "routes/try.tsx"),
+  route("try/:bookId/policy", "routes/try.policy.ts"),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),

@@ -75,7 +75,7 @@ const press = async (page: Page, name: string) => {
 
 /** The load state to wait for: a book's audio keeps the reader's network busy permanently. */
 export function loadStateOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
-  return path.startsWith("/reader/") ? "load" : "networkidle";
+  return /^\/(reader|try)\//.test(path) ? "load" : "networkidle";
 }
 
 export const screens: Screen[] = [
