@@ -17,6 +17,8 @@ export default [
   route("try/:bookId", "routes/try.tsx"),
   route("try/:bookId/policy", "routes/try.policy.ts"),
   route("privacy", "routes/privacy.tsx"),
+  route("legal/:page", "routes/legal.tsx"),
+  route("legal/:page/:version", "routes/legal.tsx", { id: "routes/legal-version" }),
   route("preferences", "routes/preferences.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),
   route("browser-errors", "routes/browser-errors.ts"),

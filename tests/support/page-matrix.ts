@@ -121,6 +121,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/try": at("/try/no-such-book", missing),
   "routes/try.policy": at("/try/no-such-book/policy", missing),
   "routes/privacy": at("/privacy", anybody),
+  "routes/legal": at("/legal/cookies", anybody),
+  "routes/legal-version": at("/legal/cookies/1999-12-31", missing),
   "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
