@@ -1,8 +1,9 @@
+import { type Cache, createCache } from "~/caching/create-cache";
 import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { type Seller, sellerOf } from "~/realms/operator";
-import type { Realm } from "~/realms/realm";
-import { ServiceError } from "~/services/contracts/service-error";
+import { type Realm, realms } from "~/realms/realm";
+import { withinGuardWait } from "~/session/wait";
 import type { SampleCard } from "./samples";
 
 export type WelcomeData = {
@@ -12,19 +13,36 @@ export type WelcomeData = {
 };
 
 const shownSamples = 2;
+/** Milliseconds that the page waits for the library. */
+const patience = 1500;
+/** Milliseconds for which a country's cards are cached: everybody sees the same, and the book itself is looked up when it is opened. */
+const cardsTtl = 60_000;
 
-/** What visitors see of the country: sample books and who sells. Without the library the page is shown without books. */
+const cardsOfBackends = new WeakMap<Backend["clients"], Cache<Promise<SampleCard[]>>>();
+
+/** What visitors see of the country: sample books and who sells. The page is shown whatever the library does, then without books. */
 export async function loadWelcome(backend: Backend, realm: Realm, credentials: CallContext): Promise<WelcomeData> {
-  const samples = await backend.clients.library
-    .getSamples({ query: { limit: shownSamples } }, credentials)
-    .then(({ body }) => body.data)
-    .catch((error: unknown) => {
-      if (error instanceof ServiceError) return [];
-      throw error;
-    });
-  return { samples: samples.map(cardOf), seller: sellerOf(realm, backend.environment.operators[realm]) };
+  const loaded = cacheOf(backend.clients)
+    .getOrMake(realm, () => listCards(backend, credentials))
+    .catch(() => []);
+  const samples = await withinGuardWait(loaded, patience);
+  return {
+    samples: samples === "timeout" ? [] : samples,
+    seller: sellerOf(realm, backend.environment.operators[realm]),
+  };
 }
 
-function cardOf({ id, title, language, audioLanguages, ageFrom, ageTo, coverUrl }: SampleCard): SampleCard {
-  return { id, title, language, audioLanguages, ageFrom, ageTo, coverUrl };
+function cacheOf(clients: Backend["clients"]): Cache<Promise<SampleCard[]>> {
+  const known = cardsOfBackends.get(clients);
+  if (known) return known;
+  const made = createCache<Promise<SampleCard[]>>({ name: "samples", limit: realms.length, ttl: cardsTtl });
+  cardsOfBackends.set(clients, made);
+  return made;
+}
+
+async function listCards({ clients }: Backend, credentials: CallContext): Promise<SampleCard[]> {
+  const { body } = await clients.library.getSamples({ query: { limit: shownSamples } }, credentials);
+  return body.data.map(({ id, title, language, audioLanguages, ageFrom, ageTo, coverUrl }) => ({
+    ...{ id, title, language, audioLanguages, ageFrom, ageTo, coverUrl },
+  }));
 }
