@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/clients/backend-of.server";
 import { MyAssignments } from "~/library/my-assignments";
 import { loadMyAssignments } from "~/library/my-assignments.server";
+import { loadSampleCards } from "~/library/sample-cards.server";
 import { loadOffer } from "~/payment/offer.server";
 import { OfferSection } from "~/payment/offer-section";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
+import { sellerOf } from "~/realms/operator";
 import { optionalUser } from "~/session/guard.server";
 import { ServicesOverview } from "~/shell/landing/services";
 import { Welcome } from "~/shell/landing/welcome";
-import { loadWelcome } from "~/shell/landing/welcome.server";
 import type { Titled } from "~/shell/page-title";
 import { useShellData } from "~/shell/shell-data";
 
@@ -22,11 +23,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { realm, credentials, backend } = person;
   if (person.kind !== "user") {
     const isOpen = backend.environment.stripe.publishableKeys[realm] !== undefined;
-    const [welcome, offer] = await Promise.all([
-      loadWelcome(backend, realm, credentials),
+    const [samples, offer] = await Promise.all([
+      loadSampleCards(backend, realm, credentials),
       isOpen ? loadOffer(backend, credentials) : null,
     ]);
-    return { kind: "visitor" as const, realm, welcome, offer };
+    const seller = sellerOf(realm, backend.environment.operators[realm]);
+    return { kind: "visitor" as const, realm, samples, seller, offer };
   }
   await requirePaidFamily(person);
   return { kind: "user" as const, assignments: await loadMyAssignments(person, maxAssignments) };
@@ -44,12 +46,18 @@ export default function Landing() {
   const user = useShellData()?.user ?? null;
   const data = useLoaderData<typeof loader>();
   if (data.kind === "visitor" || !user) {
-    const { welcome, offer, realm } = data.kind === "visitor" ? data : nothing;
-    return <Welcome {...welcome} offer={offer && realm && <OfferSection offer={offer} realm={realm} />} />;
+    const { samples, seller, offer, realm } = data.kind === "visitor" ? data : nothing;
+    return (
+      <Welcome
+        samples={samples}
+        seller={seller}
+        offer={offer && realm && <OfferSection offer={offer} realm={realm} />}
+      />
+    );
   }
   const { assignments } = data;
   return <ServicesOverview user={user} assignments={assignments && <MyAssignments {...assignments} />} />;
 }
 
 /** Between signing out and the page's next data. */
-const nothing = { welcome: { samples: [], seller: null }, offer: null, realm: null };
+const nothing = { samples: [], seller: null, offer: null, realm: null };

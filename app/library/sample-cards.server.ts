@@ -1,16 +1,9 @@
 import { type Cache, createCache } from "~/caching/create-cache";
 import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { type Seller, sellerOf } from "~/realms/operator";
 import { type Realm, realms } from "~/realms/realm";
 import { withinGuardWait } from "~/session/wait";
-import type { SampleCard } from "./samples";
-
-export type WelcomeData = {
-  samples: SampleCard[];
-  /** null while a fact that the law wants is not filled in. */
-  seller: Seller | null;
-};
+import type { SampleCard } from "~/shell/landing/samples";
 
 const shownSamples = 2;
 /** Milliseconds that the page waits for the library. */
@@ -20,16 +13,13 @@ const cardsTtl = 60_000;
 
 const cardsOfBackends = new WeakMap<Backend["clients"], Cache<Promise<SampleCard[]>>>();
 
-/** What visitors see of the country: sample books and who sells. The page is shown whatever the library does, then without books. */
-export async function loadWelcome(backend: Backend, realm: Realm, credentials: CallContext): Promise<WelcomeData> {
-  const loaded = cacheOf(backend.clients)
+/** The country's sample books for its front page, which is shown whatever the library does, then without books. */
+export async function loadSampleCards(backend: Backend, realm: Realm, credentials: CallContext): Promise<SampleCard[]> {
+  const loading = cacheOf(backend.clients)
     .getOrMake(realm, () => listCards(backend, credentials))
     .catch(() => []);
-  const samples = await withinGuardWait(loaded, patience);
-  return {
-    samples: samples === "timeout" ? [] : samples,
-    seller: sellerOf(realm, backend.environment.operators[realm]),
-  };
+  const cards = await withinGuardWait(loading, patience);
+  return cards === "timeout" ? [] : cards;
 }
 
 function cacheOf(clients: Backend["clients"]): Cache<Promise<SampleCard[]>> {
