@@ -1,13 +1,9 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { pageServer } from "#tests/support/page-server";
+import { addSampleBook } from "#tests/support/sample-book";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { startStripeStandIn } from "#tests/support/stripe-stand-in";
-import { temporaryFolder } from "#tests/support/temporary-folder";
 import { processBackend } from "~/composition/process-backend.server";
-import { addBook } from "~/services/.server/library/add-book";
-import { diskStorage } from "~/services/.server/library/disk-storage";
-import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The front page before an account, against the stand-in for the payment provider. docs/product/shell.md#screens. */
@@ -109,10 +105,7 @@ describe("the seller", () => {
 
 describe("sample books", () => {
   test("are linked where the country has some, and open; elsewhere there is no heading for them", async () => {
-    const storage = diskStorage(await temporaryFolder("samples"));
-    const file = await writeEpub(epubFiles());
-    const options = { realms: ["fi" as const, "fr" as const], id: "sample", sampleIn: ["fi" as const] };
-    await addBook(file, options, { databases, storage, ingest: ingestBook });
+    await addSampleBook(databases, { id: "sample", realms: ["fi", "fr"], sampleIn: ["fi"] });
     expect(linksOf(await landing("fi"))).toContain("/try/sample");
     const french = await landing("fr");
     expect(linksOf(french)).not.toContain("/try/sample");
