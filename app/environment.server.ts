@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type OperatorFacts, operatorFactNames, operatorVariables } from "./realms/operator";
+import { demoFacts, type OperatorFacts, operatorFactNames, operatorVariables } from "./realms/operator";
 import { defaultRealm, type Realm, type Region, realms } from "./realms/realm";
 import { isHost } from "./realms/served-hosts";
 
@@ -74,7 +74,7 @@ export type Environment = {
   feedbackUrls: Partial<Record<Realm, string>>;
   /** Who is responsible for a realm's personal data, as the privacy page names them. */
   dataControllers: Partial<Record<Realm, string>>;
-  /** Who sells to families in a realm, as the landing page and the legal pages name them. */
+  /** Who sells to families in a realm, as the landing page and the legal pages name them; examples in a demonstration without any. */
   operators: Record<Realm, OperatorFacts>;
   metricsToken: string | null;
   sentryDsn: string | null;
@@ -298,13 +298,13 @@ function valuesByRealm(prefix: string, values: Values): Partial<Record<Realm, st
 }
 
 function operatorFacts(values: Values): Environment["operators"] {
-  const ofRealm = (realm: Realm) =>
-    Object.fromEntries(
-      operatorFactNames.map((fact) => [
-        fact,
-        values[`${operatorVariables[fact]}_${realm.toUpperCase()}`]?.trim() ?? null,
-      ]),
+  const ofRealm = (realm: Realm): OperatorFacts => {
+    const entries = operatorFactNames.map(
+      (fact) => [fact, values[`${operatorVariables[fact]}_${realm.toUpperCase()}`]?.trim() ?? null] as const,
     );
+    const isEmpty = entries.every(([, value]) => value === null);
+    return values.DEMO === "1" && isEmpty ? demoFacts(realm) : (Object.fromEntries(entries) as OperatorFacts);
+  };
   return Object.fromEntries(realms.map((realm) => [realm, ofRealm(realm)])) as Environment["operators"];
 }
 

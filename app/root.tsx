@@ -92,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useShellData();
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const { title, setPageError: tellError } = usePageTitle();
+  const { title, description, setPageError: tellError } = usePageTitle();
   const isPlain = useIsPlain();
   const hasStylesInHead = useStylesInHead();
   return (
@@ -109,6 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {/* For an error the server already renders the title that the browser sets only later. */}
         <title suppressHydrationWarning>{title}</title>
+        {description && <meta name="description" content={description} />}
         {hasStylesInHead && <link rel="stylesheet" href={stylesUrl} />}
         <Links />
       </head>

@@ -13,6 +13,7 @@ const sources = {
     "packages/demo",
     "public",
     "locales",
+    "templates/legal",
     "templates/mail",
     "templates/sms",
     "templates/guides",

@@ -25,6 +25,7 @@ const areas = [
   "landing",
   "family",
   "privacy",
+  "legal",
   "account",
   "settings",
 ] as const;

@@ -1,8 +1,11 @@
 const bookshelf = "/shelves";
+const landing = "/";
 const libraryShelf = "/library/bookshelf";
 
 /** Target of closing the reader; null: back in history. docs/product/reader.md#screens (Closing the reader). */
 export function closingTarget(address: { pathname: string; search: string }): string | null {
+  // A sample book is open to visitors, who have no shelf.
+  if (address.pathname.startsWith("/try/")) return landing;
   if (new URLSearchParams(address.search).get("origin") === "polylino") return bookshelf;
   if ((address.pathname + address.search).includes("library")) return libraryShelf;
   return null;

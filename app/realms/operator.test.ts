@@ -44,6 +44,12 @@ describe("the seller", () => {
   });
 });
 
+test("a demonstration has example facts where none is set, and only there", () => {
+  const { operators } = parseEnvironment({ DEMO: "1", OPERATOR_NAME_SE: "Böcker AB" });
+  for (const realm of realms) expect(missingFacts(realm, operators[realm]).length > 0).toBe(realm === "se");
+  expect(operators.se.address).toBeNull();
+});
+
 test("an e-mail address of the operator that is none is rejected", () => {
   expect(() => parseEnvironment({ OPERATOR_EMAIL_SE: "call us" })).toThrow(/OPERATOR_EMAIL_SE/);
 });

@@ -1,4 +1,4 @@
-import type { Realm } from "./realm";
+import { type Realm, realmRow } from "./realm";
 
 /** Who runs the product in a country and sells to its families, from the environment. docs/operating.md#operator. */
 
@@ -18,6 +18,19 @@ export const operatorVariables: Record<OperatorFact, string> = {
   vatNumber: "OPERATOR_VAT",
   mediator: "OPERATOR_MEDIATOR",
 };
+
+/** Facts of a demonstration, so that its pages are whole; nobody of this name exists. */
+export function demoFacts(realm: Realm): OperatorFacts {
+  return {
+    name: "Example Books (demonstration)",
+    address: "1 Example Street, Exampleton",
+    email: `help@${realm}.example`,
+    phone: `+${realmRow(realm).dialCode} 555 0100`,
+    register: null,
+    vatNumber: null,
+    mediator: realm === "fr" ? "Example Mediation, https://mediation.example" : null,
+  };
+}
 
 const everywhere = ["name", "address", "email", "phone"] as const;
 

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
+import { sellerOf } from "~/realms/operator";
 import { type Realm, regionOf } from "~/realms/realm";
 import { optionalUser } from "~/session/guard.server";
 import { brandName } from "~/shell/brand";
@@ -12,15 +13,16 @@ import { PageHeader } from "~/ui/page-header";
 
 export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
 
-/** Public page. The data controller of a country is configured by the environment. docs/operating.md. */
+/** Public page. The data controller and the seller of a country are configured by the environment. docs/operating.md. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { realm } = await optionalUser(backendOf(context), request);
-  return { controller: backendOf(context).environment.dataControllers[realm] ?? null };
+  const { realm, backend } = await optionalUser(backendOf(context), request);
+  const { dataControllers, operators } = backend.environment;
+  return { controller: dataControllers[realm] ?? null, seller: sellerOf(realm, operators[realm]) };
 }
 
 /** Privacy page: who is responsible, what is stored about people, why, where and for how long. */
 export default function Privacy() {
-  const { controller } = useLoaderData<typeof loader>();
+  const { controller, seller } = useLoaderData<typeof loader>();
   const { t } = useTranslation("privacy");
   const shell = useShellData();
   const name = brandName(shell?.brand ?? "fabel");
@@ -41,6 +43,14 @@ export default function Privacy() {
           <section key={title} className="mb-8">
             <h2 className="mb-2 text-22">{title}</h2>
             <p className="text-18">{text}</p>
+            {title === t("who.title") && seller && <p className="mt-2 text-18">{t("who.seller", { ...seller })}</p>}
+            {title === t("cookies.title") && (
+              <p className="mt-2 text-18">
+                <Link to="/legal/cookies" className="font-semibold text-primary underline underline-offset-2">
+                  {t("cookies.all")}
+                </Link>
+              </p>
+            )}
           </section>
         ))}
       </article>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { bcp47, type Locale, locales } from "~/realms/realm";
 import { buttonClasses } from "~/ui/button";
@@ -20,7 +21,7 @@ const names: Record<Locale, string> = {
   "en-US": "English (US)",
 };
 
-/** Footer of public pages: privacy, help, language. */
+/** Footer of public pages: legal pages, privacy, help, language. */
 export function Footer() {
   const { t } = useTranslation("shell");
   const shell = useShellData();
@@ -58,9 +59,11 @@ export function Footer() {
           ))}
         </form>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-14 text-ink-soft">
-          <Link to="/privacy" className="py-2 font-semibold text-primary hover:underline">
-            {t("privacy")}
-          </Link>
+          {shell.isSignupOpen && <FooterLink to="/legal/terms">{t("legal.terms")}</FooterLink>}
+          {shell.isSignupOpen && <FooterLink to="/legal/withdrawal">{t("legal.withdrawal")}</FooterLink>}
+          <FooterLink to="/privacy">{t("privacy")}</FooterLink>
+          <FooterLink to="/legal/cookies">{t("legal.cookies")}</FooterLink>
+          <FooterLink to="/legal/accessibility">{t("legal.accessibility")}</FooterLink>
           {shell.supportUrl && (
             <a href={shell.supportUrl} className="py-2 font-semibold text-primary hover:underline">
               {t("menu.support")}
@@ -72,5 +75,13 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="py-2 font-semibold text-primary hover:underline">
+      {children}
+    </Link>
   );
 }

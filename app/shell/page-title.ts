@@ -17,8 +17,8 @@ export type Titled<Loader = unknown> = {
  */
 type PageTitle = string | ((page: Titled) => string | string[]);
 
-/** `hasNoLoader`: the title depends only on the URL. */
-type Handle = { title?: PageTitle; hasNoLoader?: boolean; i18n?: readonly string[] } | undefined;
+/** `hasNoLoader`: the title depends only on the URL. `description`: key of the text for search engines, which may name the brand. */
+type Handle = { title?: PageTitle; description?: string; hasNoLoader?: boolean; i18n?: readonly string[] } | undefined;
 
 /** Error of a server-rendered page; in the browser the error page sets it (`useErrorTitle`). */
 export const ServerError = createContext<unknown>(undefined);
@@ -38,17 +38,22 @@ export function useErrorTitle(error: unknown): void {
 /**
  * Title of the current page: its own name, then the brand's. WCAG 2.4.2. During a navigation, until the texts have
  * loaded, only the brand's name.
- * @returns the title, and a function with which error pages report their error
+ * @returns the title, the description for search engines, if the page has one, and a function with which error pages report their error
  */
-export function usePageTitle(): { title: string; setPageError: (error: unknown) => void } {
+export function usePageTitle(): {
+  title: string;
+  description: string | null;
+  setPageError: (error: unknown) => void;
+} {
   const brand = brandName(useShellData()?.brand ?? "fabel");
   const matches = useMatches();
   const [error, setPageError] = useState(useContext(ServerError));
   const areas = matches.flatMap(({ handle }) => (handle as Handle)?.i18n ?? []);
   const { t, ready } = useTranslation(areas, { useSuspense: false });
   const page = matches.at(-1);
-  const { title, hasNoLoader } = (page?.handle as Handle) ?? {};
-  return { title: shownTitle(), setPageError };
+  const { title, description, hasNoLoader } = (page?.handle as Handle) ?? {};
+  const isDescribed = description !== undefined && ready && !error;
+  return { title: shownTitle(), description: isDescribed ? t(description, { name: brand }) : null, setPageError };
 
   function shownTitle(): string {
     if (error) return titleOf(t(errorTitle(error)), brand);

@@ -4,7 +4,14 @@ import { Browser, sessionScene } from "#tests/support/session-scene";
 
 let pages: PageServer;
 beforeAll(async () => {
-  await sessionScene(["se"], { DATA_CONTROLLER_UK: "Example Books Ltd, privacy@books.example" });
+  await sessionScene(["se"], {
+    DATA_CONTROLLER_UK: "Example Books Ltd, privacy@books.example",
+    OPERATOR_NAME_UK: "Example Books Ltd",
+    OPERATOR_NAME_US: "Fabel Inc.",
+    OPERATOR_ADDRESS_US: "100 Main Street",
+    OPERATOR_EMAIL_US: "help@fabel.example",
+    OPERATOR_PHONE_US: "+1 518 555 0100",
+  });
   pages = await pageServer();
 });
 
@@ -14,8 +21,13 @@ const textOf = async (realm: string, path: string) =>
 test("the privacy page names the realm's data controller if set, and otherwise the school as contact", async () => {
   expect(await textOf("uk", "/privacy")).toContain("Example Books Ltd, privacy@books.example is the data controller");
   const swedish = await textOf("se", "/privacy");
-  expect(swedish).not.toContain("Example Books");
+  expect(swedish).not.toContain("Example Books Ltd");
   expect(swedish).toContain("kan din skola berätta vem som är personuppgiftsansvarig");
+});
+
+test("the privacy page names the seller once all required facts are set", async () => {
+  expect(await textOf("us", "/privacy")).toContain("Families buy their subscription from Fabel Inc., 100 Main Street");
+  expect(await textOf("uk", "/privacy")).not.toContain("Families buy");
 });
 
 test.each([

@@ -15,7 +15,7 @@ type ContentPolicyOptions = {
 
 type Directives = Record<string, string[]>;
 
-const readerPaths = /^\/reader(\/|$)/;
+const readerPaths = /^\/(reader|try)(\/|$)/;
 const paymentPaths = /^\/(signup|subscription)(\/|$)/;
 
 /** The Content-Security-Policy of a page. */

@@ -12,12 +12,12 @@ import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-add
 import { storageFor } from "~/services/.server/library/storage-for";
 import { runEntry, startEnvironment } from "./start-environment";
 
-const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME]";
+const usage = "Usage: npm run books:add -- FILE.epub [--realm se] [--id SLUG] [--subscription NAME] [--sample]";
 
 /** `npm run books:add`: adds EPUBs to a realm's catalogue and prints their ids. docs/product/choices.md#books. */
 await runEntry(async () => {
   const environment = startEnvironment();
-  const { files, realm, id, subscription } = readArguments(environment.defaultRealm);
+  const { files, realm, id, subscription, sampleIn } = readArguments(environment.defaultRealm);
   await withDatabases(environment, "books-add", async (urls) => {
     // Nobody waits for a page here: a busy database may take its time.
     const databases = connectDatabases(urls, { max: 2, connectionLimit: 60_000 });
@@ -25,7 +25,7 @@ await runEntry(async () => {
     try {
       for (const file of files) {
         const note = noteAddedBook(systemAuthor(realm, "books-add"));
-        const options = { realms: [realm], id, subscription, note };
+        const options = { realms: [realm], id, subscription, sampleIn, note };
         const { id: added, notes: repairs } = await addBook(file, options, { databases, storage, ingest: ingestBook });
         // On the other stream, since programs read the ids.
         for (const repair of repairs) console.error(`${basename(file)}: ${describeNote(repair)}`);
@@ -45,13 +45,17 @@ function readArguments(defaultRealm: string) {
   if (positionals.length === 0) throw new StartRefused(usage);
   if (!isRealm(realm)) throw new StartRefused(`There is no realm ${realm}: it is one of ${realms.join(", ")}`);
   if (values.id && positionals.length > 1) throw new StartRefused("--id goes with one file only");
-  return { files: positionals, realm, id: values.id, subscription: values.subscription };
+  const sampleIn = values.sample ? [realm] : [];
+  return { files: positionals, realm, id: values.id, subscription: values.subscription, sampleIn };
 }
 
 function parse() {
   const text = { type: "string" } as const;
   try {
-    return parseArgs({ allowPositionals: true, options: { realm: text, id: text, subscription: text } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { realm: text, id: text, subscription: text, sample: { type: "boolean" } },
+    });
   } catch (error) {
     throw new StartRefused(`${error instanceof Error ? error.message : error}\n${usage}`);
   }

@@ -7,6 +7,7 @@ import { test } from "#tests/support/browser-test";
 const pages = [
   { path: "/", isPlain: true },
   { path: "/privacy", isPlain: true },
+  { path: "/legal/cookies", isPlain: true },
   { path: "/login", isPlain: false },
 ];
 

@@ -188,6 +188,9 @@ const naming: Record<string, Call> = {
   setBookmarks: book({ headers: {}, body: [] }),
   getBook: book(),
   openBook: book(),
+  // Books of the catalogue that are no samples.
+  openSample: book(),
+  getSamplePolicy: book({ query: {} }),
   getBookFiles: book(),
   getUserBooks: {
     client: "library",
@@ -382,7 +385,16 @@ const ofOneself = [
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
-  ...["getOwnPupils", "uploadBook", "getCatalogue", "getBookUploads", "getJobs", "createListView", "putListColumns"],
+  ...[
+    "getOwnPupils",
+    "getSamples",
+    "uploadBook",
+    "getCatalogue",
+    "getBookUploads",
+    "getJobs",
+    "createListView",
+    "putListColumns",
+  ],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];

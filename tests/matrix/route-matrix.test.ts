@@ -80,7 +80,7 @@ describe("every page", () => {
     ["se.localhost", "/nothing-here", "404 Sidan finns inte – Fabel"],
     ["se.localhost", "/privacy", "Så skyddar vi dina uppgifter – Fabel"],
     ["fr.localhost", "/privacy", "Confidentialité – Fabulette"],
-    ["fr.localhost", "/", "Fabulette"],
+    ["fr.localhost", "/", "Des albums et des romans qui se lisent à voix haute – Fabulette"],
   ])("%s%s has the title %s", async (host, path, title) => {
     expect(await titleOf(await scene.pages.get(new Browser(`https://${host}`), path))).toBe(title);
   });

@@ -117,7 +117,12 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
   "routes/join": at("/join", [login, 200, 403, 403, 403, 403]),
+  // Sample books open to anybody: app/services/.server/library/samples.test.ts.
+  "routes/try": at("/try/no-such-book", missing),
+  "routes/try.policy": at("/try/no-such-book/policy", missing),
   "routes/privacy": at("/privacy", anybody),
+  "routes/legal": at("/legal/cookies", anybody),
+  "routes/legal-version": at("/legal/cookies/1999-12-31", missing),
   "routes/browser-errors": at("/browser-errors", [405, 405, 405, 405, 405, 405]),
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),

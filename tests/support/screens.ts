@@ -75,12 +75,14 @@ const press = async (page: Page, name: string) => {
 
 /** The load state to wait for: a book's audio keeps the reader's network busy permanently. */
 export function loadStateOf({ path }: Pick<Screen, "path">): "load" | "networkidle" {
-  return path.startsWith("/reader/") ? "load" : "networkidle";
+  return /^\/(reader|try)\//.test(path) ? "load" : "networkidle";
 }
 
 export const screens: Screen[] = [
   { name: "landing", path: "/", viewer: "visitor" },
   { name: "landing-france", isFurtherState: true, path: "/", viewer: "visitor", realm: "fr" },
+  { name: "landing-germany", isFurtherState: true, path: "/", viewer: "visitor", realm: "de" },
+  { name: "landing-us", isFurtherState: true, path: "/", viewer: "visitor", realm: "us" },
   { name: "landing-menu", isFurtherState: true, path: "/", viewer: "visitor", prepare: openMenu },
   { name: "login", path: "/login", viewer: "visitor" },
   {
@@ -112,6 +114,10 @@ export const screens: Screen[] = [
   { name: "subscription", path: "/subscription", viewer: "family" },
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
+  { name: "legal-cookies", path: "/legal/cookies", viewer: "visitor" },
+  { name: "legal-terms", path: "/legal/terms", viewer: "visitor" },
+  { name: "legal-terms-super", isFurtherState: true, path: "/legal/terms", viewer: "super" },
+  { name: "sample", path: "/try/lyktan", viewer: "visitor", prepare: showBars },
   { name: "services-student", path: "/", viewer: "student" },
   { name: "services-admin", isFurtherState: true, path: "/", viewer: "admin" },
   { name: "services-family", isFurtherState: true, path: "/", viewer: "family" },

@@ -38,6 +38,7 @@ export const bookFormSchema = z
     categories: lineOf(describedFields.categories),
     subscriptions: z.preprocess(ticked, z.array(z.string().max(100)).max(30)),
     isTalking: z.preprocess((value) => value === "on", z.boolean()),
+    isSample: z.preprocess((value) => value === "on", z.boolean()),
   })
   .superRefine(agesInOrder);
 

@@ -127,6 +127,7 @@ function Rights({
   const { t: tPanel } = useTranslation("control-panel");
   const chosen = typed ? [typed.subscriptions ?? []].flat() : book.subscriptions;
   const isTalking = typed ? typed.isTalking === "on" : book.isTalking;
+  const isSample = typed ? typed.isSample === "on" : book.isSample;
   const isMarked = book.fromFile.isTalking;
   return (
     <Card title={t("rights.title")}>
@@ -153,6 +154,15 @@ function Rights({
           {!hasTalkingRight && <p className="mt-2 text-warning">{t("rights.noRight")}</p>}
         </div>
       )}
+      <div className="mt-4">
+        <Checkbox
+          name="isSample"
+          defaultChecked={isSample && !isMarked}
+          disabled={isMarked}
+          label={t("fields.sample")}
+          hint={t("rights.sampleHint")}
+        />
+      </div>
     </Card>
   );
 }

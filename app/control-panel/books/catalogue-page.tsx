@@ -128,7 +128,11 @@ function Title({ book }: { book: CatalogueBook }) {
 }
 
 /** Pills for whether the book is offered and what restricts access to it. */
-export function State({ book }: { book: Pick<CatalogueBook, "withdrawnAt" | "isTalking" | "subscriptions"> }) {
+export function State({
+  book,
+}: {
+  book: Pick<CatalogueBook, "withdrawnAt" | "isTalking" | "isSample" | "subscriptions">;
+}) {
   const { t } = useTranslation("books");
   return (
     <span className="flex flex-wrap gap-1">
@@ -136,6 +140,7 @@ export function State({ book }: { book: Pick<CatalogueBook, "withdrawnAt" | "isT
         {t(book.withdrawnAt ? "list.withdrawn" : "list.offered")}
       </Pill>
       {book.isTalking && <Pill tone="info">{t("fields.talking")}</Pill>}
+      {book.isSample && <Pill tone="info">{t("fields.sample")}</Pill>}
       {book.subscriptions.length > 0 && <Pill tone="neutral">{t("list.narrowed")}</Pill>}
     </span>
   );

@@ -1,8 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "~/epub/book-labels";
 import { placeAt } from "~/epub/progress";
 import type { Note } from "~/reader/book/notes";
+import { closingTarget } from "~/reader/closing";
 import { useKeyPresses } from "~/reader/commands/use-key-presses";
 import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
@@ -302,11 +304,12 @@ function UnreadablePage() {
 /** Pages, audio and highlight need script, so without it only a link back is shown. */
 function WithoutScript() {
   const { t } = useTranslation("reader");
+  const shelf = closingTarget(useLocation()) ?? "/shelves";
   return (
     <noscript>
       <div className="reader-without-script">
         <p>{t("needs_script")}</p>
-        <a href="/shelves">{t("back")}</a>
+        <a href={shelf}>{t("back")}</a>
       </div>
     </noscript>
   );

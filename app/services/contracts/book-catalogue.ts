@@ -80,6 +80,8 @@ const rightsFields = {
   subscriptions: z.array(z.string().min(1).max(100)).max(maxNames),
   /** Only users with the right to talking books can open it. */
   isTalking: z.boolean(),
+  /** Visitors of the country can open it whole, without an account; a talking book never. */
+  isSample: z.boolean(),
 };
 
 /** Rejects an age range whose start is above its end. */
@@ -101,6 +103,7 @@ const catalogueBookSchema = shelfBookSchema.extend({
   addedAt: z.string(),
   withdrawnAt: z.string().nullable(),
   isTalking: z.boolean(),
+  isSample: z.boolean(),
   subscriptions: z.array(z.string()),
 });
 export type CatalogueBook = z.output<typeof catalogueBookSchema>;
@@ -222,14 +225,16 @@ export const bookCatalogueContracts = {
     params: bookParams,
     responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
-  /** 412 if another user has changed the book since `version` was read. */
+  /** 412 if another user has changed the book since `version` was read. Without `isSample`, that mark stays as it is. */
   updateCatalogueBook: defineContract({
     method: "PUT",
     path: "/v1/catalogue/:id",
     auth: "bearer",
     source,
     params: bookParams,
-    body: catalogueChangeSchema.extend({ version: versionField }).superRefine(agesInOrder),
+    body: catalogueChangeSchema
+      .extend({ isSample: rightsFields.isSample.optional(), version: versionField })
+      .superRefine(agesInOrder),
     responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
   /** Withdraws a book from the country's catalogue, or restores it with its previous metadata. */

@@ -232,6 +232,34 @@ export const libraryContracts = {
     }),
     responses: { 200: bookOpeningSchema },
   }),
+  /** Books of the country that anybody may open whole, those in its language first; `limit` of them. */
+  getSamples: defineContract({
+    method: "GET",
+    path: "/v1/samples",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    query: z.object({ limit: z.coerce.number().int().min(1).max(12).default(2) }),
+    responses: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+  }),
+  /** A sample book from its beginning, with the policy of its files; no place is stored. 404 for any other book. */
+  openSample: defineContract({
+    method: "GET",
+    path: "/v1/samples/:id/opening",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    responses: { 200: bookOpeningSchema },
+  }),
+  /** Renews the policy of a sample book, as getPolicy does. */
+  getSamplePolicy: defineContract({
+    method: "GET",
+    path: "/v1/samples/:id/policy",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    query: z.object({ version: z.string().max(100).optional() }),
+    responses: { 200: z.object({ policy: z.string() }) },
+  }),
   /**
    * The shelves that contain a book: the caller's own shelf (null if the caller has none, or the book is for older readers), and the uids
    * of the caller's schools and of the classes that the caller teaches.

@@ -29,9 +29,9 @@ export const covers: readonly LandingCover[] = [
   { url: saltUrl, title: "The Salt Road", language: "en" },
 ];
 
-/** The covers, those in the country's language first. */
+/** The covers: those in the country's language first, then English ones, which most visitors can read, then the others. */
 export function coversFor(realm: Realm): LandingCover[] {
-  const [language] = bcp47(realmRow(realm).locale).split("-");
-  const isOwn = (cover: LandingCover) => cover.language === language;
-  return [...covers.filter(isOwn), ...covers.filter((cover) => !isOwn(cover))];
+  const [own = ""] = bcp47(realmRow(realm).locale).split("-");
+  const rank = ({ language }: LandingCover) => (language === own ? 0 : language === "en" ? 1 : 2);
+  return [...covers].sort((one, other) => rank(one) - rank(other));
 }

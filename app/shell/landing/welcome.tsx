@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Seller } from "~/realms/operator";
+import { trialDays } from "~/services/contracts/payment";
 import { brandName } from "~/shell/brand";
 import { Footer } from "~/shell/footer";
 import { Shell } from "~/shell/shell";
@@ -8,16 +11,27 @@ import { Icon, type IconShape } from "~/ui/icon";
 import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "~/ui/icons";
 import { coversFor } from "./covers";
 import { HeroScene } from "./hero-scene";
+import { type SampleCard, Samples } from "./samples";
+import { SellerSection } from "./seller-section";
 
 const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
 
-/** Public front page: description of Fabel, target groups, and link to sign in. */
-export function Welcome() {
+type WelcomeProps = {
+  samples: readonly SampleCard[];
+  seller: Seller | null;
+  /** What families can buy; null where they cannot sign up. */
+  offer: ReactNode;
+};
+
+/** Public front page: what Fabel is, books to try, what it costs and who sells it, and the link to sign in. */
+export function Welcome({ samples, seller, offer }: WelcomeProps) {
   const { t } = useTranslation("landing");
   return (
     <Shell isPublic isWide footer={<Footer />}>
       <Hero />
+      <Samples books={samples} />
       <Covers />
+      {offer}
       <Voice />
       <section className={`${wrap} grid gap-4 pb-12 sm:grid-cols-2 md:grid-cols-4 md:pb-16`} aria-label={t("reasons")}>
         <Reason icon={BookHeart} title={t("child.title")} text={t("child.text")} />
@@ -25,6 +39,7 @@ export function Welcome() {
         <Reason icon={Languages} title={t("languages.title")} text={t("languages.text")} />
         <Reason icon={Sparkles} title={t("family.title")} text={t("family.text")} />
       </section>
+      {seller && <SellerSection seller={seller} />}
     </Shell>
   );
 }
@@ -39,14 +54,14 @@ function Hero() {
         <h1 className="text-36 sm:text-48">{t("hero.title")}</h1>
         <p className="max-w-[46ch] text-18 text-ink-soft">{t("hero.text", { name: brandName(brand) })}</p>
         <div className="flex flex-wrap gap-3">
-          <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
-            {t("hero.logIn")}
-          </LinkButton>
           {shell?.isSignupOpen && (
-            <LinkButton to="/signup" reloadDocument size="large">
-              {t("family.signUp")}
+            <LinkButton to="/signup?plan=trial" reloadDocument variant="primary" size="large">
+              {t("hero.try", { days: trialDays })}
             </LinkButton>
           )}
+          <LinkButton to="/login" variant={shell?.isSignupOpen ? "secondary" : "primary"} size="large" icon={LogIn}>
+            {t("hero.logIn")}
+          </LinkButton>
         </div>
       </div>
       <HeroScene
@@ -59,7 +74,8 @@ function Hero() {
 }
 
 function Covers() {
-  const { t } = useTranslation("landing");
+  const { t, i18n } = useTranslation("landing");
+  const languageNames = new Intl.DisplayNames([i18n.language], { type: "language" });
   const realm = useShellData()?.realm ?? "se";
   return (
     <section className="overflow-hidden bg-sunken py-12" aria-labelledby="shelf-title">
@@ -78,15 +94,18 @@ function Covers() {
         <ul className={`${wrap} flex w-max gap-5`}>
           {coversFor(realm).map((cover) => (
             <li key={cover.title} className="shrink-0">
-              <img
-                src={cover.url}
-                width={240}
-                height={320}
-                loading="lazy"
-                alt={cover.title}
-                lang={cover.language}
-                className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
-              />
+              <figure>
+                <img
+                  src={cover.url}
+                  width={240}
+                  height={320}
+                  loading="lazy"
+                  alt={cover.title}
+                  lang={cover.language}
+                  className="h-64 w-48 max-w-none rounded-cover object-cover shadow-cover sm:h-80 sm:w-60"
+                />
+                <figcaption className="mt-2 text-14 text-ink-soft">{languageNames.of(cover.language)}</figcaption>
+              </figure>
             </li>
           ))}
         </ul>

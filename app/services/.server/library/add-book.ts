@@ -23,6 +23,8 @@ export type AddBookOptions = {
   fileName?: string;
   /** Whether a withdrawn book is offered again. */
   bringsBack?: boolean;
+  /** Those of the realms whose visitors may open the book without an account. */
+  sampleIn?: readonly Realm[];
   /** Logs the addition, in the transaction that stores the book. */
   note?(transaction: Transaction, book: { id: string; title: string }): Promise<void>;
 };
@@ -59,8 +61,8 @@ export async function addBook(file: string, options: AddBookOptions, parts: AddB
     const ingested = await parts.ingest(file, folder);
     await parts.storage.publish(folder, id, version);
     const added = { id, title: ingested.book.title };
-    const { subscription = "", position = 1000, bringsBack = false, fileName = null } = options;
-    const offer = { subscription, position, bringsBack };
+    const { subscription = "", position = 1000, bringsBack = false, fileName = null, sampleIn = [] } = options;
+    const offer = { subscription, position, bringsBack, sampleIn };
     for (const [region, realms] of byRegion) {
       const record = recordOf(id, version, checksum, ingested);
       await saveBook(parts.databases[region], record, { ...offer, realms }, fileName, async (transaction) =>

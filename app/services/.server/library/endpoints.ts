@@ -14,6 +14,7 @@ import { openingEndpoints } from "./opening-endpoints";
 import { placedBookEndpoints } from "./placed-book-endpoints";
 import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
 import { readingStatisticsEndpoints } from "./reading-log/reading-statistics-endpoints";
+import { sampleEndpoints } from "./sample-endpoints";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { createShelfOwners } from "./shelf-owners";
 import type { SigningKeys } from "./signing-keys";
@@ -43,6 +44,7 @@ export function libraryEndpoints(
     ...bookFileEndpoints({ databases, storage, ...access }),
     ...markEndpoints({ databases, ...access, manifests }),
     ...openingEndpoints({ databases, storage, bookBackEnd, ...access, manifests, backEndBooks }),
+    ...sampleEndpoints({ databases, ...access }),
     ...catalogueEndpoints(dependencies, access.originOf),
     ...readingLogEndpoints(dependencies),
     ...readingStatisticsEndpoints({ databases }),

@@ -2,10 +2,10 @@ import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
 import { requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
-import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
+import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
-import { forbidden, validationError } from "~/services/contracts/service-error";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import { keyOf } from "./authorise-book";
 import type { BackEndBooks } from "./back-end/back-end-books";
 import { backEndOpening } from "./back-end/back-end-opening";
@@ -17,6 +17,7 @@ import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark } from "./last-marks";
 import type { Manifests } from "./manifests";
+import { findSample } from "./store";
 import { storedTextsOf } from "./stored-texts";
 
 type Parts = BookAccess &
@@ -25,8 +26,8 @@ type Parts = BookAccess &
     backEndBooks: BackEndBooks;
   };
 
-/** The endpoint that opens a book in the reader, ours or the alternative back end's. docs/product/reader.md#calls. */
-export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryContracts, "openBook">> {
+/** Endpoints that open a book in the reader: ours, the alternative back end's, or a sample. docs/product/reader.md#calls. */
+export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryContracts, "openBook" | "openSample">> {
   const { databases, authoriseBook, originOf, sign, manifests, backEndBooks } = parts;
   const texts = storedTextsOf(parts.storage, room);
   return {
@@ -74,6 +75,32 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           knownMark: mark?.position ?? null,
           keepsPlace,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
+          documentPolicy: documentPolicy(folder),
+          isOfBackEnd: false,
+        };
+        return { status: 200, body, headers: cookie };
+      },
+    }),
+    openSample: publicEndpoint({
+      contract: contracts.openSample,
+      async handle({ params }, caller) {
+        const book = await findSample(databases[caller.region], caller.realm, params.id);
+        if (!book) throw notFound("There is no such sample");
+        const [manifest, { folder, policy, cookie }] = await Promise.all([
+          manifests.of(caller.region, book),
+          sign(caller, book),
+        ]);
+        const body = {
+          bookId: book.id,
+          version: book.version,
+          resourcesUrl: folder,
+          policy,
+          book: manifest,
+          locations: `${folder}${locationsPath}`,
+          lastMark: null,
+          knownMark: null,
+          keepsPlace: false,
+          first: await firstDocuments(texts, { ...book, manifest }, folder, null),
           documentPolicy: documentPolicy(folder),
           isOfBackEnd: false,
         };

@@ -24,6 +24,42 @@ const queryBook = prepared<StoredBook>(
     limit 1`,
 );
 
+const isSample = sql`${catalogue.isSample} and ${catalogue.withdrawnAt} is null and not ${catalogue.isTalking}`;
+
+const querySample = prepared<StoredBook>(
+  "sample book",
+  sql`
+    select ${books.id}, ${books.version}, ${revision} as revision, ${books.title}, ${books.shelf}
+    from ${books} join ${catalogue} on ${catalogue.bookId} = ${books.id}
+    where ${books.id} = ${sql.placeholder("id")} and ${catalogue.realm} = ${sql.placeholder("realm")} and ${isSample}
+    limit 1`,
+);
+
+/** A book that visitors of the realm may open; else null. */
+export async function findSample(database: Database, realm: Realm, id: string): Promise<StoredBook | null> {
+  const [row] = await querySample(database, { id, realm });
+  return row ?? null;
+}
+
+/** The realm's sample books in the order of its shelf, those written or read aloud in `language` first. */
+export async function listSamples(
+  database: Database,
+  realm: Realm,
+  language: string,
+  limit: number,
+): Promise<StoredBook[]> {
+  const { rows } = await database.execute<StoredBook>(sql`
+    select ${books.id}, ${books.version}, ${revision} as revision, ${books.title}, ${books.shelf}
+    from ${books} join (
+      select ${catalogue.bookId} as id, min(${catalogue.position}) as position from ${catalogue}
+      where ${catalogue.realm} = ${realm} and ${isSample} group by 1
+    ) offered on offered.id = ${books.id}
+    order by ${books.shelf}->>'language' = ${language} desc,
+      coalesce(${books.shelf}->'audioLanguages' ? ${language}, false) desc, offered.position, ${books.id}
+    limit ${limit}`);
+  return rows;
+}
+
 /** Rights to open books: subscriptions, and the entitlement to talking books. */
 export type BookRights = { subscriptions: readonly string[]; opensTalking: boolean };
 
@@ -79,6 +115,8 @@ export type Offer = {
   position: number;
   /** Whether a book that was withdrawn in these realms is offered again. */
   bringsBack: boolean;
+  /** Of these realms, those whose visitors may open it without an account; in the others that stays as it is. */
+  sampleIn: readonly Realm[];
 };
 
 /**
@@ -111,6 +149,7 @@ export async function saveBook(
         const row = { realm, bookId: book.id, subscription: offer.subscription, position: offer.position, isTalking };
         await transaction.insert(catalogue).values(row).onConflictDoNothing();
       }
+      if (offer.sampleIn.includes(realm)) await transaction.update(catalogue).set({ isSample: true }).where(ofBook);
       if (offer.bringsBack) await transaction.update(catalogue).set({ withdrawnAt: null }).where(ofBook);
     }
     if (isTalking) await transaction.update(catalogue).set({ isTalking }).where(eq(catalogue.bookId, book.id));

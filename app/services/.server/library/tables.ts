@@ -58,6 +58,7 @@ export const catalogue = library.table(
     subscription: text().notNull().default(""),
     position: integer().notNull().default(0),
     isTalking: boolean("is_talking").notNull().default(false),
+    isSample: boolean("is_sample").notNull().default(false),
     withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.realm, table.bookId, table.subscription] })],

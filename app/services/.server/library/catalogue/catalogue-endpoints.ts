@@ -102,7 +102,8 @@ export function catalogueEndpoints(
       contract: contracts.updateCatalogueBook,
       authorise: ({ params }, caller) => superUserOf(caller, params.id),
       async handle({ params: { id }, body: { version, ...described } }, { access, database, row, history }, caller) {
-        const change = allowed(described, history, access);
+        const { isSample = row.isSample } = described;
+        const change = allowed({ ...described, isSample }, history, access);
         const changed = changedNames(changeOf(row), change);
         await inTransaction(database, async (within) => {
           const edits = editsOf(history.file, change);
@@ -129,21 +130,25 @@ export function catalogueEndpoints(
   };
 }
 
-/** A book stays a talking book if its file says so; in countries without that right no other book can become one. */
+/**
+ * A book stays a talking book if its file says so; in countries without that right no other book can become one. A talking book is no
+ * sample: only people with that right may open it.
+ */
 function allowed(change: CatalogueChange, { file }: BookHistory, { realm }: Access): CatalogueChange {
   const isMarked = file.shelf.isTalking ?? false;
-  return { ...change, isTalking: isMarked || (change.isTalking && hasFeature(realm, "speakingBookRights")) };
+  const isTalking = isMarked || (change.isTalking && hasFeature(realm, "speakingBookRights"));
+  return { ...change, isTalking, isSample: change.isSample && !isTalking };
 }
 
 function catalogueBook(row: CatalogueRow, origin: string): CatalogueBook {
-  const { addedAt, withdrawnAt, isTalking } = row;
+  const { addedAt, withdrawnAt, isTalking, isSample } = row;
   const subscriptions = row.subscriptions.filter(Boolean);
-  return { ...shelfBook(row.book, origin), addedAt, withdrawnAt, isTalking, subscriptions };
+  return { ...shelfBook(row.book, origin), addedAt, withdrawnAt, isTalking, isSample, subscriptions };
 }
 
 function changeOf(row: CatalogueRow): CatalogueChange {
   const { language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind } = row.book.shelf;
-  const { isTalking, subscriptions } = catalogueBook(row, "");
+  const { isTalking, isSample, subscriptions } = catalogueBook(row, "");
   const described = {
     title: row.book.title,
     language,
@@ -154,7 +159,7 @@ function changeOf(row: CatalogueRow): CatalogueChange {
     ageTo,
     kind,
   };
-  return { ...described, subscriptions, isTalking };
+  return { ...described, subscriptions, isTalking, isSample };
 }
 
 function entryOf(row: CatalogueRow, history: BookHistory, { realm }: Caller, origin: string): CatalogueEntry {

@@ -17,6 +17,7 @@ export type CatalogueRow = {
   addedAt: string;
   withdrawnAt: string | null;
   isTalking: boolean;
+  isSample: boolean;
   /** The empty name means everybody. */
   subscriptions: string[];
 };
@@ -27,17 +28,17 @@ const moment = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-
 export const replacedVersionDays = 30;
 
 const offeredIn = (realm: Realm) => sql`
-  select c.book_id, max(c.withdrawn_at) as withdrawn_at, bool_or(c.is_talking) as is_talking,
+  select c.book_id, max(c.withdrawn_at) as withdrawn_at, bool_or(c.is_talking) as is_talking, bool_or(c.is_sample) as is_sample,
     array_agg(c.subscription order by c.subscription) as subscriptions
   from library.catalogue c where c.realm = ${realm} group by c.book_id`;
 
 const rowColumns = sql`${bookColumns}, ${moment(sql`b.added_at`)} as "addedAt", ${moment(sql`o.withdrawn_at`)} as "withdrawnAt",
-  o.is_talking as "isTalking", o.subscriptions`;
+  o.is_talking as "isTalking", o.is_sample as "isSample", o.subscriptions`;
 
 type Row = BookRow & Omit<CatalogueRow, "book">;
 
-function rowOf({ addedAt, withdrawnAt, isTalking, subscriptions, ...book }: Row): CatalogueRow {
-  return { book: bookOf(book), addedAt, withdrawnAt, isTalking, subscriptions };
+function rowOf({ addedAt, withdrawnAt, isTalking, isSample, subscriptions, ...book }: Row): CatalogueRow {
+  return { book: bookOf(book), addedAt, withdrawnAt, isTalking, isSample, subscriptions };
 }
 
 type CatalogueQuery = {
@@ -133,7 +134,7 @@ export async function saveRights(
   transaction: Transaction,
   realm: Realm,
   bookId: string,
-  { subscriptions, isTalking }: { subscriptions: readonly string[]; isTalking: boolean },
+  { subscriptions, isTalking, isSample }: { subscriptions: readonly string[]; isTalking: boolean; isSample: boolean },
 ): Promise<void> {
   const names = subscriptions.length > 0 ? [...subscriptions] : [""];
   const ofBook = and(eq(catalogue.realm, realm), eq(catalogue.bookId, bookId));
@@ -144,7 +145,7 @@ export async function saveRights(
     where c.realm = ${realm} and c.book_id = ${bookId} group by name
     on conflict do nothing`);
   await transaction.delete(catalogue).where(and(ofBook, sql`not (${inArray(catalogue.subscription, names)})`));
-  await transaction.update(catalogue).set({ isTalking }).where(ofBook);
+  await transaction.update(catalogue).set({ isTalking, isSample }).where(ofBook);
 }
 
 /** @returns false if nothing changed */

@@ -1,0 +1,90 @@
+import type { Backend } from "~/clients/backend";
+import { consumerLawOf } from "~/realms/consumer-law";
+import { operatorVariables, requiredFacts } from "~/realms/operator";
+import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { trialDays } from "~/services/contracts/payment";
+import {
+  headOf,
+  isLegalPage,
+  type LegalBlock,
+  type LegalFact,
+  type LegalFacts,
+  type LegalPage,
+  legalText,
+  missingIn,
+} from "./legal-text";
+
+/** The legal pages of a country, in its own language: that is the one in which families conclude the contract. */
+
+const sources = import.meta.glob<string>("../../templates/legal/*/*/*.md", {
+  eager: true,
+  import: "default",
+  query: "?raw",
+});
+
+export type LegalPageData = {
+  page: LegalPage;
+  /** Of the text, whatever the visitor has chosen for the rest of the page. */
+  locale: Locale;
+  version: string;
+  title: string;
+  /** null while `missing` has a fact: half a text is not shown. */
+  blocks: LegalBlock[] | null;
+  missing: LegalFact[];
+  /** Names of their variables, for super users. */
+  missingVariables: string[];
+  /** All versions, the newest first. */
+  versions: string[];
+};
+
+/** Notes for the operator's lawyer are for super users only. @throws Response 404 for an unknown page or version */
+export function loadLegalPage(
+  { environment }: Pick<Backend, "environment">,
+  realm: Realm,
+  { page, version }: { page: string | undefined; version: string | undefined },
+  isSuperUser: boolean,
+): LegalPageData {
+  const { locale } = realmRow(realm);
+  if (!isLegalPage(page)) throw new Response(null, { status: 404 });
+  const versions = versionsOf(locale, page);
+  const wanted = version ?? versions[0];
+  const source = wanted === undefined ? undefined : sourceOf(locale, page, wanted);
+  if (source === undefined || wanted === undefined) throw new Response(null, { status: 404 });
+  const facts: LegalFacts = { ...environment.operators[realm], controller: environment.dataControllers[realm] ?? null };
+  const missing = missingIn(source, facts, requiredFacts(realm));
+  const words = {
+    brand: brandName(realmRow(realm).brand),
+    trialDays: String(trialDays),
+    withdrawalDays: String(consumerLawOf(realm).withdrawalDays),
+  };
+  const text = missing.length > 0 ? null : legalText(source, facts, words);
+  return {
+    page,
+    locale,
+    version: wanted,
+    title: text?.title ?? headOf(source).title,
+    blocks: text ? text.blocks.filter(({ kind }) => kind !== "note" || isSuperUser) : null,
+    missing,
+    missingVariables: isSuperUser ? missing.map((fact) => variableOf(fact, realm)) : [],
+    versions,
+  };
+}
+
+function sourceOf(locale: Locale, page: LegalPage, version: string): string | undefined {
+  const path = `../../templates/legal/${locale}/${page}/${version}.md`;
+  return Object.hasOwn(sources, path) ? sources[path] : undefined;
+}
+
+/** The newest first. */
+export function versionsOf(locale: Locale, page: LegalPage): string[] {
+  const folder = `../../templates/legal/${locale}/${page}/`;
+  const files = Object.keys(sources).filter((path) => path.startsWith(folder));
+  return files
+    .map((path) => path.slice(folder.length, -".md".length))
+    .sort()
+    .reverse();
+}
+
+function variableOf(fact: LegalFact, realm: Realm): string {
+  return `${fact === "controller" ? "DATA_CONTROLLER" : operatorVariables[fact]}_${realm.toUpperCase()}`;
+}
