@@ -10,6 +10,7 @@ export const familyPassword = "lantern-otter-7";
 export async function registerFamily(page: Page): Promise<string> {
   const email = `${randomUUID()}@home.example`;
   await page.goto("/signup");
+  await page.getByLabel(/^Månadsvis/).check();
   await page.getByLabel("Förnamn").fill("Ida");
   await page.getByLabel("Efternamn").fill("Berg");
   await page.getByLabel("E-post").fill(email);
