@@ -10,7 +10,11 @@ export function BoughtCard({ bought }: { bought: Bought }) {
   const { t } = useTranslation("payment");
   const date = useDate();
   if (bought.kind === "trial") {
-    return <Card title={t("success.plan")}>{t("success.trial", { date: date(bought.until) })}</Card>;
+    return (
+      <Card title={t("success.plan")}>
+        <p>{t("success.trial", { date: date(bought.until) })}</p>
+      </Card>
+    );
   }
   return <BoughtPlan {...bought} />;
 }
