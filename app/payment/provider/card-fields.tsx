@@ -20,12 +20,12 @@ export function CardFields({ withoutScript, above, below, ...props }: CardFields
   useEffect(() => setIsRunning(true), []);
   if (!isRunning) return withoutScript;
   return (
-    <>
+    <div className="flex flex-col gap-4">
       {above}
       <Suspense fallback={null}>
         <CardFormInBrowser {...props} />
       </Suspense>
       {below}
-    </>
+    </div>
   );
 }

@@ -165,7 +165,7 @@ function Renews() {
 function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
   const { t } = useTranslation("payment");
   return (
-    <Form method="post" className="flex flex-col gap-2">
+    <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.checkout} />
       <ConsentBox />
       <Button variant={isPrimary ? "primary" : "secondary"} size="large" icon={CreditCard} wide>
