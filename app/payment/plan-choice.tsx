@@ -49,41 +49,66 @@ type PlanChoiceProps = {
   id?: string;
   selected: string | null;
   errors?: readonly string[];
+  /** Offers the trial before the plans, under this value. */
+  trial?: { value: string; days: number };
 };
 
 /** A choice of plans, as cards with radio buttons. */
-export function PlanChoice({ products, prices, name, id, selected, errors }: PlanChoiceProps) {
+export function PlanChoice({ products, prices, name, id, selected, errors, trial }: PlanChoiceProps) {
   const { t } = useTranslation("payment");
   const priceText = usePriceText();
   return (
     <ChoiceGroup id={id} label={t("plan.label")} errors={errors ?? []}>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        {prices.map((price) => {
-          const product = products.find(({ id: each }) => each === price.productId);
-          return (
-            <label
-              key={price.id}
-              className={classes(
-                "flex min-h-14 cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-raised p-4 transition",
-                "hover:border-primary has-[:checked]:border-2 has-[:checked]:border-primary has-[:checked]:bg-primary-tint",
-              )}
-            >
-              <input
-                type="radio"
-                name={name}
-                value={price.id}
-                defaultChecked={price.id === (selected ?? prices[0]?.id)}
-                className="mt-1 size-5 shrink-0"
-              />
-              <span className="min-w-0">
-                <span className="block font-bold">{t(`plan.${price.interval}`)}</span>
-                <span className="block text-18 tabular-nums">{priceText(price)}</span>
-                <span className="block text-14 text-ink-soft">{product?.description}</span>
-              </span>
-            </label>
-          );
-        })}
+        {trial && (
+          <PlanOption
+            {...{ name, value: trial.value, isSelected: selected === trial.value }}
+            title={t("trial.option")}
+            price={t("trial.optionPrice", { days: trial.days })}
+            text={t("trial.optionText")}
+            isWide
+          />
+        )}
+        {prices.map((price) => (
+          <PlanOption
+            key={price.id}
+            {...{ name, value: price.id, isSelected: price.id === (selected ?? prices[0]?.id) }}
+            title={t(`plan.${price.interval}`)}
+            price={priceText(price)}
+            text={products.find(({ id: each }) => each === price.productId)?.description}
+          />
+        ))}
       </div>
     </ChoiceGroup>
+  );
+}
+
+type PlanOptionProps = {
+  name: string;
+  value: string;
+  isSelected: boolean;
+  title: string;
+  price: string;
+  text: string | null | undefined;
+  /** Across both columns. */
+  isWide?: boolean;
+};
+
+function PlanOption({ name, value, isSelected, title, price, text, isWide }: PlanOptionProps) {
+  return (
+    <label
+      className={classes(
+        "flex min-h-14 cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-raised p-4 transition",
+        "hover:border-primary has-[:checked]:border-2 has-[:checked]:border-primary has-[:checked]:bg-primary-tint",
+        isWide && "sm:col-span-2",
+      )}
+    >
+      <input type="radio" name={name} value={value} defaultChecked={isSelected} className="mt-1 size-5 shrink-0" />
+      <span className="min-w-0">
+        <span className="block font-bold">{title}</span>
+        <span className="block text-18 tabular-nums">{price}</span>
+        <span className="block text-14 text-ink-soft">{text}</span>
+      </span>
+    </label>
   );
 }

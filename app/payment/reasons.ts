@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ownNamePassword } from "~/services/contracts/own-name-password";
-import { paymentMessages } from "~/services/contracts/payment";
+import { couponRefusals, paymentMessages } from "~/services/contracts/payment";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { signupMessages } from "./signup/signup-form";
 
@@ -16,6 +16,11 @@ const own: Record<string, string> = {
   [signupMessages.tooManyAttempts]: "messages.tooManyAttempts",
   [signupMessages.notRegistered]: "messages.notRegistered",
   [paymentMessages.invalidCoupon]: "messages.invalidCoupon",
+  [couponRefusals.unknown]: "messages.couponUnknown",
+  [couponRefusals.expired]: "messages.couponExpired",
+  [couponRefusals.otherPlan]: "messages.couponOtherPlan",
+  [couponRefusals.usedUp]: "messages.couponUsedUp",
+  [couponRefusals.firstPurchase]: "messages.couponFirstPurchase",
   [paymentMessages.orderNotFound]: "messages.orderNotFound",
   [paymentMessages.paymentFailed]: "messages.paymentFailed",
   [paymentMessages.subscriptionsNotCreated]: "messages.subscriptionsNotCreated",

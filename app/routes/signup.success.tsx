@@ -4,6 +4,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import { PaymentLayout } from "~/payment/payment-layout";
+import { problemText } from "~/payment/provider/problem-text";
+import { BoughtCard } from "~/payment/signup/bought-card";
+import { paymentIntents } from "~/payment/signup/signup-form";
 import { loadSuccess, submitSuccess } from "~/payment/signup/success.server";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -23,7 +26,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => submitSucces
 
 /** Result of the payment as reported by the provider. docs/product/shell.md#screens. */
 export default function SignupSuccess() {
-  const { state, isLoggedIn } = useLoaderData<typeof loader>();
+  const { state, isLoggedIn, bought, isElsewhere, decline } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payment");
   const { revalidate } = useRevalidator();
   const isWaiting = state === "processing" || state === "unavailable";
@@ -35,17 +38,20 @@ export default function SignupSuccess() {
   return (
     <PaymentLayout title={t(`success.${state}.title`)}>
       <p className="text-18 text-ink-soft">{t(`success.${state}.text`)}</p>
+      {isElsewhere && <Banner title={t("success.elsewhere.title")}>{t("success.elsewhere.text")}</Banner>}
+      {bought && <BoughtCard bought={bought} />}
       {state === "open" && (
-        <Form method="post">
-          <Button variant="primary" size="large" icon={BookOpen} wide>
+        <Form method="post" className="flex flex-col gap-3">
+          <Button variant="primary" size="large" icon={BookOpen} wide name="next" value="read">
             {t(isLoggedIn ? "success.read" : "success.logIn")}
           </Button>
+          {/* A form too: the payment is settled first, so that the page for families opens. */}
+          {isLoggedIn && (
+            <Button size="large" icon={UserPlus} wide name="next" value="child">
+              {t("success.addChild")}
+            </Button>
+          )}
         </Form>
-      )}
-      {state === "open" && isLoggedIn && (
-        <LinkButton to="/profile/children/new" size="large" icon={UserPlus} wide>
-          {t("success.addChild")}
-        </LinkButton>
       )}
       {isWaiting && (
         <Form method="get">
@@ -54,10 +60,13 @@ export default function SignupSuccess() {
       )}
       {state === "failed" && (
         <>
-          <Banner type="error">{t("messages.paymentFailed")}</Banner>
-          <LinkButton to="/signup/payment" variant="primary" size="large" wide>
-            {t("again")}
-          </LinkButton>
+          <Banner type="error">{decline ? problemText(t, decline) : t("messages.paymentFailed")}</Banner>
+          <Form method="post" action="/signup/payment" reloadDocument>
+            <input type="hidden" name="intent" value={paymentIntents.retry} />
+            <Button variant="primary" size="large" wide>
+              {t("again")}
+            </Button>
+          </Form>
         </>
       )}
       {state === "none" && (

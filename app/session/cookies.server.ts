@@ -17,6 +17,7 @@ const names = {
   device: "fabel_device",
   payment: "fabel_payment",
   cardError: "fabel_card_error",
+  decline: "fabel_decline",
 } as const;
 
 /** Seconds that a sign-in may take, including at a provider. */
@@ -156,7 +157,7 @@ export async function deviceOf(request: Request): Promise<string | null> {
 /** Seconds that a browser may take between registering and paying: as long as an unpaid account is retained. */
 const paymentAge = 30 * 24 * 60 * 60;
 
-function longCookie(request: Request, name: "payment" | "cardError") {
+function longCookie(request: Request, name: "payment" | "cardError" | "decline") {
   const secure = !isPlainLocalhost(request);
   return createCookie(cookieName(request, name), {
     path: "/",
@@ -188,6 +189,20 @@ export async function hasNewCardError(request: Request): Promise<boolean> {
 
 export function clearedCardErrorCookie(request: Request): Promise<string> {
   return longCookie(request, "cardError").serialize("", { maxAge: 0 });
+}
+
+/** Marks that a declined payment was not shown yet, or, as a result page's own, that it was: `new`, or the id of the order. */
+export function declineCookieHeader(request: Request, mark: string): Promise<string> {
+  return longCookie(request, "decline").serialize(mark);
+}
+
+export async function declineMarkOf(request: Request): Promise<string | null> {
+  const value: unknown = await longCookie(request, "decline").parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{1,60}$/.test(value) ? value : null;
+}
+
+export function clearedDeclineCookie(request: Request): Promise<string> {
+  return longCookie(request, "decline").serialize("", { maxAge: 0 });
 }
 
 /** Options of the cookie in which remix-auth-oauth2 stores state and verifier between the redirect and the callback. */

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser-test";
-import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
+import { bankOf, enterCard, fillAccount, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family signs up and pays with the provider's card form. docs/product/shell.md#sign-up-payment. */
 
@@ -39,19 +39,92 @@ test("given a card that requires authentication, then only a confirmation opens 
   await page.waitForURL("**/bookshelf");
 });
 
+test("given a declined card, then Try again shows an empty form, a later visit no decline, and another card pays once", async ({
+  page,
+}) => {
+  await registerFamily(page);
+  await page.getByText("Har du en rabattkod?").click();
+  await page.getByLabel("Rabattkod").fill("welcome20");
+  await page.getByRole("button", { name: "Använd", exact: true }).click();
+  await expect(page.getByText("63,20 kr").first()).toBeVisible();
+  const box = page.getByLabel(/^Jag begär att abonnemanget börjar direkt/);
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await enterCard(page, "4000000000009995", /^Betala/);
+  const reason = page.getByText("Det finns inte tillräckligt med pengar på kortet.");
+  await expect(reason).toBeVisible();
+  await page.getByRole("button", { name: "Försök igen" }).click();
+  await expect(page.getByRole("button", { name: /^Betala 63,20/ })).toBeVisible();
+  await expect(reason).toBeHidden();
+  await page.goto("/signup/payment");
+  await expect(page.getByRole("button", { name: /^Betala 63,20/ })).toBeVisible();
+  await expect(reason).toBeHidden();
+  await enterCard(page, "4242424242424242", /^Betala/);
+  await expect(page.getByText("Betalt i dag")).toBeVisible();
+  await expect(page.getByText(/^Kvittot är på väg till /)).toBeVisible();
+  await page.getByRole("button", { name: "Lägg till ett barn" }).click();
+  await page.waitForURL("**/profile/children/new");
+});
+
+test("given the trial, then it starts without a card and opens the shelf", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Skapa konto" }).click();
+  await page.waitForURL("**/signup");
+  await expect(page.getByLabel(/^Gratis provperiod/)).toBeChecked();
+  await fillAccount(page);
+  await page.getByRole("button", { name: "Börja provperioden" }).click();
+  await page.waitForURL("**/signup/success");
+  await expect(page.getByText(/^Du kan läsa gratis till och med/)).toBeVisible();
+  await page.getByRole("button", { name: "Börja läsa" }).click();
+  await page.waitForURL("**/bookshelf");
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("given a card that the provider's page declines, then the payment step says so once, and Try again leads to a payment", async ({
+    page,
+  }) => {
+    await registerFamily(page);
+    await page.getByLabel(/^Jag begär att abonnemanget börjar direkt/).check();
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await fillCheckout(page, "4000000000009995");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.goto("/signup/payment");
+    const reason = page.getByText("Det finns inte tillräckligt med pengar på kortet.");
+    await expect(reason).toBeVisible();
+    await page.goto("/signup/payment");
+    await expect(reason).toBeHidden();
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await fillCheckout(page, "4000000000000002");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.goto("/signup/payment");
+    await expect(page.getByText("Banken nekade kortet.")).toBeVisible();
+    await page.getByRole("button", { name: "Försök igen" }).click();
+    await expect(page.getByText("Banken nekade kortet.")).toBeHidden();
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await fillCheckout(page, "4242424242424242");
+    await page.waitForURL("**/signup/success**");
+    await expect(page.getByText("Betalt i dag")).toBeVisible();
+    await page.getByRole("button", { name: "Börja läsa" }).click();
+    await page.waitForURL("**/bookshelf");
+  });
 
   test("a family pays on the provider's page and opens the shelf", async ({ page }) => {
     await registerFamily(page);
     await page.getByRole("button", { name: /^Betala/ }).click();
-    await page.locator("[name=number]").fill("4242424242424242");
-    await page.locator("[name=expiry]").fill("12/30");
-    await page.locator("[name=cvc]").fill("123");
-    await page.locator("[name=name]").fill("Ida Berg");
-    await page.getByRole("button").click();
+    await fillCheckout(page, "4242424242424242");
     await page.waitForURL("**/signup/success**");
     await page.getByRole("button", { name: "Börja läsa" }).click();
     await page.waitForURL("**/bookshelf");
   });
 });
+
+/** Pays on the provider's hosted page. */
+async function fillCheckout(page: Page, number: string): Promise<void> {
+  await page.locator("[name=number]").fill(number);
+  await page.locator("[name=expiry]").fill("12/30");
+  await page.locator("[name=cvc]").fill("123");
+  await page.locator("[name=name]").fill("Ida Berg");
+  await page.getByRole("button").click();
+}

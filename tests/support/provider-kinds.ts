@@ -13,6 +13,7 @@ export type ProviderKinds = {
   payment_method: Stripe.PaymentMethod;
   price: Stripe.Price;
   product: Stripe.Product;
+  promotion_code: Stripe.PromotionCode;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
   tax_rate: Stripe.TaxRate;

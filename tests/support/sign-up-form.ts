@@ -6,17 +6,24 @@ import type { FrameLocator, Page } from "@playwright/test";
 /** The password used by `registerFamily`. */
 export const familyPassword = "lantern-otter-7";
 
-/** Fills in the first page of sign-up and continues to the payment. @returns the e-mail address, which is the username */
+/** Fills in the first page of sign-up with the monthly plan and continues to the payment. @returns the e-mail address, which is the username */
 export async function registerFamily(page: Page): Promise<string> {
-  const email = `${randomUUID()}@home.example`;
   await page.goto("/signup");
+  await page.getByLabel(/^Månadsvis/).check();
+  const email = await fillAccount(page);
+  await page.getByRole("button", { name: "Fortsätt till betalning" }).click();
+  await page.waitForURL("**/signup/payment");
+  return email;
+}
+
+/** Fills in all but the plan. @returns the e-mail address */
+export async function fillAccount(page: Page): Promise<string> {
+  const email = `${randomUUID()}@home.example`;
   await page.getByLabel("Förnamn").fill("Ida");
   await page.getByLabel("Efternamn").fill("Berg");
   await page.getByLabel("E-post").fill(email);
   await page.locator("input[name=password]").fill(familyPassword);
   await page.locator("input[name=privacy]").check();
-  await page.getByRole("button", { name: "Fortsätt till betalning" }).click();
-  await page.waitForURL("**/signup/payment");
   return email;
 }
 

@@ -50,7 +50,8 @@ async function created(backend: Backend, { credentials, headers }: Of, body: Ord
     return { type: "order-created", orderId: order.id, intentId: order.paymentIntent?.id ?? null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { type: "order-failed", error: { code: error.code, message: error.message } };
+    const refused = error.details?.find(({ attribute }) => attribute === "couponId");
+    return { type: "order-failed", error: { code: error.code, message: refused?.reason ?? error.message } };
   }
 }
 

@@ -6,12 +6,18 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 type Of = Pick<PaymentSession, "backend" | "person" | "credentials">;
 
-/** The family's running subscription at the provider; null if there is none or it cannot be read. Only reads. */
-export async function findPaidElsewhere({ backend, person, credentials }: Of): Promise<Subscription | null> {
+/** The family's active subscription at the provider; null if there is none or it cannot be read. Only reads. */
+export async function findPaidElsewhere(of: Of): Promise<Subscription | null> {
+  const running = await findRunningPlan(of);
+  return running?.status === "active" ? running : null;
+}
+
+/** The family's subscription that has not ended; null like `findPaidElsewhere`. */
+export async function findRunningPlan({ backend, person, credentials }: Of): Promise<Subscription | null> {
   if (!person) return null;
   try {
     const { body } = await backend.clients.payment.getSubscriptions({}, credentials);
-    return body.data.find(({ status }) => status === "active") ?? null;
+    return body.data.find(({ endedAt }) => endedAt === null) ?? null;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return null;

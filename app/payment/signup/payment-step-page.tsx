@@ -16,6 +16,7 @@ import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { CreditCard } from "~/ui/icons";
@@ -24,6 +25,9 @@ import type { PaymentStepData } from "./payment-step.server";
 import { paymentIntents } from "./signup-form";
 
 const path = "/signup/payment";
+
+/** The provider's code for a payment that was cancelled or made in the meantime. */
+const orderGone = "payment_intent_unexpected_state";
 
 type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 
@@ -38,10 +42,10 @@ export function PaymentStepPage({ page, result }: StepProps) {
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
       {!problem && order && <OrderSummary order={order} prices={page.prices} />}
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
-      {!problem && !order && progress.error && <OrderFailed error={progress.error} />}
+      {!problem && !order && progress.error && <Failure error={progress.error} />}
       {!problem && order && (
         // Remounted when the applied coupon changes, so that old errors disappear.
-        <CouponForm key={order.couponId} intent={paymentIntents.coupon} couponId={order.couponId} result={result} />
+        <CouponForm key={order.couponCode} intent={paymentIntents.coupon} couponId={order.couponCode} result={result} />
       )}
       {!problem && <ChangePlan page={page} />}
       {page.isTrialOffered && <Trial />}
@@ -58,7 +62,7 @@ function OrderSummary({ order, prices }: { order: Order; prices: readonly Price[
   const price = prices.find(({ id }) => id === order.priceId);
   const rows = [
     price && { label: t("pay.plan"), value: `${t(`plan.${price.interval}`)}, ${priceText(price)}` },
-    order.couponId && { label: t("coupon.label"), value: order.couponId },
+    order.couponCode && { label: t("coupon.label"), value: order.couponCode },
     { label: t("pay.email"), value: order.email },
   ].filter((row) => row !== null && row !== undefined && row !== "");
   return (
@@ -86,15 +90,15 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { provider } = page;
+  const [startsNow, setStartsNow] = useState(false);
   const [progress, send] = usePaymentProgress(page.progress);
   const [notes] = useState(() => createPaymentNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
-  const last = order.error
-    ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }
-    : page.progress.error;
+  const last = page.progress.error;
   if (!provider || order.paymentIntent === null) {
     return (
       <>
+        {last && <Failure error={last} />}
         <HostedPage label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label} isPrimary />
         <Renews />
       </>
@@ -108,7 +112,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       onBegun() {
         send({ type: "set", step: "processing" });
         isBegun = true;
-        void notes.send({ intent: paymentIntents.processing });
+        void notes.send({ intent: paymentIntents.processing, ...(startsNow ? { startNow: "on" } : {}) });
       },
     });
     if (result.ok) {
@@ -121,26 +125,30 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     const { code, message } = result.problem;
     send({ type: "payment-failed", error: result.problem });
     const sent = notes.send({ intent: paymentIntents.failed, failure: code, message });
-    // The order may have been replaced in another tab; the next attempt must use the current one.
-    if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
+    // The order was replaced or paid in another tab, which the page then says.
+    if (code === orderGone) void sent.then(() => navigate(`${path}?elsewhere=1`, { replace: true }));
+    // The decline has been shown now, which the server notes as it sends the page's data.
+    else if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
     return result.problem;
   };
   return (
     <Card title={t("pay.card")}>
       <CardFields
+        above={<ConsentBox isChecked={startsNow} onChange={setStartsNow} />}
         provider={provider}
         clientSecret={clientSecret}
         label={label}
         problem={last}
         withoutScript={
           <>
-            {last && <Banner type="error">{problemText(t, last)}</Banner>}
+            {last && <Failure error={last} />}
             <HostedPage label={label} isPrimary />
           </>
         }
         isReady={progress.elements === "loaded"}
         onElements={(elements) => send({ type: "elements", elements })}
         confirm={pay}
+        below={progress.step === "failed" && <Retry />}
       />
       <Renews />
     </Card>
@@ -157,8 +165,9 @@ function Renews() {
 function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
   const { t } = useTranslation("payment");
   return (
-    <Form method="post" className="flex flex-col gap-2">
+    <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.checkout} />
+      <ConsentBox />
       <Button variant={isPrimary ? "primary" : "secondary"} size="large" icon={CreditCard} wide>
         {label}
       </Button>
@@ -167,22 +176,38 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
   );
 }
 
-function OrderFailed({ error }: { error: ProgressError }) {
+/** Asks that the plan starts before the time for withdrawal has passed; never ticked in advance, and nothing depends on it before a withdrawal. */
+function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (isChecked: boolean) => void }) {
   const { t } = useTranslation("payment");
-  // The same order would fail again, so another plan must be chosen.
-  if (error.code === paymentErrors.priceGone) return <Banner type="error">{problemText(t, error)}</Banner>;
   return (
-    <Banner
-      type="error"
-      actions={
-        <Form method="post">
-          <input type="hidden" name="intent" value={paymentIntents.retry} />
-          <Button>{t("again")}</Button>
-        </Form>
-      }
-    >
+    <Checkbox
+      name="startNow"
+      label={t("consent.label")}
+      hint={t("consent.hint")}
+      {...(onChange ? { checked: isChecked, onChange: ({ currentTarget }) => onChange(currentTarget.checked) } : {})}
+    />
+  );
+}
+
+/** Why the last order or payment failed, on the first page after it. */
+function Failure({ error }: { error: ProgressError }) {
+  const { t } = useTranslation("payment");
+  // An order of a plan that is gone would fail again, so another plan must be chosen.
+  return (
+    <Banner type="error" actions={error.code !== paymentErrors.priceGone && <Retry />}>
       {problemText(t, error)}
     </Banner>
+  );
+}
+
+/** Orders the same again; the page is loaded anew, with empty card fields and without the last attempt's error. */
+function Retry() {
+  const { t } = useTranslation("payment");
+  return (
+    <Form method="post" action={path} reloadDocument>
+      <input type="hidden" name="intent" value={paymentIntents.retry} />
+      <Button>{t("again")}</Button>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
@@ -7,18 +7,21 @@ import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { couponSchema } from "~/payment/coupon-schema";
-import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
+import { openPaymentSession, type PaymentSession, type PaymentState } from "~/payment/payment-session.server";
 import { loadPlans, type PlansPageData } from "~/payment/plans.server";
+import { confirmCodes } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
-import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { consentVersion, type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { requireParent } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
+import { declineOf } from "./order-result";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
 import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
-import { failureFormSchema, orderFormSchema, paymentIntents, signupMessages } from "./signup-form";
+import { consentFormSchema, failureFormSchema, orderFormSchema, paymentIntents, signupMessages } from "./signup-form";
 
 /** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
 
@@ -26,7 +29,7 @@ export type PaymentStepData = PlansPageData & {
   order: Order | null;
   /** Error code if the payment's status could not be read. */
   problemCode: string | null;
-  /** Progress of the payment, with the error of the last order or payment. */
+  /** Progress of the payment. Its error is that of the last order, or of a decline that was not shown yet. */
   progress: PaymentProgress;
   /** Null if the country takes no payments. */
   provider: Provider | null;
@@ -36,27 +39,57 @@ export type PaymentStepData = PlansPageData & {
 const path = "/signup/payment";
 const successPath = "/signup/success";
 
-/** @throws Response a redirect if there is neither an account nor an order here, or if the order is paid */
-export async function loadPaymentStep(backend: Backend, request: Request): Promise<PaymentStepData> {
+/** Mark of a decline that no page has shown yet. */
+const newDecline = "new";
+
+/**
+ * A decline is shown once, with the reason of the last attempt; `?elsewhere=1` tells the result page that another tab has paid.
+ * @throws Response a redirect if there is neither an account nor an order here, or if the order is paid
+ */
+export async function loadPaymentStep(backend: Backend, request: Request) {
   const session = await openForPayment(backend, request);
   const order = await readOrder(backend, session);
-  if (isOrder(order) && isPaid(order)) throw redirect(successPath);
+  const isElsewhere = new URL(request.url).searchParams.has("elsewhere");
+  if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
-  if (order === null && (await findPaidElsewhere(session))) throw redirect(successPath);
+  if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
   const [plans, provider, isTrialOffered] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
     trialOffered(session),
   ]);
-  return {
+  const { progress, mark } = await progressToShow(request, session, order);
+  const page: PaymentStepData = {
     ...plans,
     problem: order === "unavailable" ? "unavailable" : plans.problem,
     problemCode: order === "unavailable" ? paymentErrors.paymentStatus : null,
     order: isOpen(order) ? order : null,
-    progress: session.state.progress,
+    progress,
     provider,
     isTrialOffered,
   };
+  return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
+}
+
+/**
+ * The progress with a decline that no page has shown yet, else without one. A decline in our card form is marked as new by its note; one on
+ * the provider's page is known from the order, and marked as shown by the order's id.
+ * @returns `mark`: the cookie that keeps later visits from repeating it
+ */
+async function progressToShow(
+  request: Request,
+  { state: { progress } }: PaymentSession,
+  order: StoredOrder,
+): Promise<{ progress: PaymentProgress; mark: string | null }> {
+  const shown = await declineMarkOf(request);
+  if (shown === newDecline) return { progress, mark: await clearedDeclineCookie(request) };
+  if (!isOpen(order)) return { progress, mark: null };
+  if (progress.step === "processing" && isDeclined(order) && shown !== order.id) {
+    const error = declineOf(order) ?? { code: paymentErrors.payment, message: "" };
+    return { progress: { ...progress, step: "failed", error }, mark: await declineCookieHeader(request, order.id) };
+  }
+  const step = progress.step === "failed" ? "created" : progress.step;
+  return { progress: { ...progress, step, error: null }, mark: null };
 }
 
 type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
@@ -72,6 +105,15 @@ function isPaid({ status, paymentStatus }: Order): boolean {
 
 function isOpen(order: StoredOrder): order is Order {
   return isOrder(order) && order.status !== "canceled" && order.status !== "completed";
+}
+
+function isReplaced(order: StoredOrder): boolean {
+  return isOrder(order) && order.status === "canceled";
+}
+
+/** Declined on the provider's page, which does not tell our page. */
+function isDeclined({ status, paymentStatus }: Order): boolean {
+  return status === "failed" || (paymentStatus?.status === "requires_payment_method" && paymentStatus.error != null);
 }
 
 /**
@@ -134,10 +176,10 @@ async function orderPlan({ request, session, formData }: Sent) {
     return formResult(session.backend, null, { request, submission, intent: paymentIntents.order });
   const wish = await requestFor(session, submission.value.priceId);
   const state = await requestOrder(session.backend, session, wish);
-  if (wish.couponId === undefined || state.progress.error?.message !== paymentMessages.invalidCoupon) {
-    return redirect(path, { headers: await session.save(state) });
+  if (wish.couponId === undefined || !isCouponRefusal(state.progress.error)) {
+    return redirectShowing(request, session, state);
   }
-  // The coupon applies to the other plan only.
+  // The coupon does not apply to this plan.
   const { couponId: _, ...withoutCoupon } = wish;
   const saved = await session.save(await requestOrder(session.backend, session, withoutCoupon));
   const t = await getTranslator(request, "payment");
@@ -156,16 +198,24 @@ async function redeemCoupon({ request, session, formData }: Sent) {
   const { error } = state.progress;
   // Replaces the form's fragment, which browsers keep: the new price is at the page's top.
   if (error === null) return redirect(`${path}#main`, { headers: await session.save(state) });
-  const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
   const isTooMuch = error.code === "too_many_attempts";
-  const reason = isTooMuch ? signupMessages.tooManyAttempts : error.message;
+  const isWrongText = error.code === "ValidationError" && !isCouponRefusal(error);
+  const reason = isTooMuch
+    ? signupMessages.tooManyAttempts
+    : isWrongText
+      ? paymentMessages.invalidCoupon
+      : error.message;
   return formResult(session.backend, null, {
     request,
     submission,
     intent: paymentIntents.coupon,
     ...(isTooMuch ? { status: 429 } : {}),
-    fieldErrors: { couponId: [isCoupon ? paymentMessages.invalidCoupon : reason] },
+    fieldErrors: { couponId: [reason] },
   });
+}
+
+function isCouponRefusal(error: ProgressError | null): boolean {
+  return error?.message.startsWith(paymentMessages.invalidCoupon) ?? false;
 }
 
 async function startTrial({ request, session }: Sent) {
@@ -188,7 +238,7 @@ async function startTrial({ request, session }: Sent) {
 }
 
 /** Redirects to the provider's own page, for browsers without script; it returns to the success page. */
-async function goToCheckout({ request, session }: Sent) {
+async function goToCheckout({ request, session, formData }: Sent) {
   const wanted = session.state.progress.request;
   if (!wanted) return redirect(path);
   const { origin } = requestContextOf(request);
@@ -200,34 +250,69 @@ async function goToCheckout({ request, session }: Sent) {
       { body: { ...wanted, ...page }, headers: session.headers },
       session.credentials,
     );
+    await recordConsent({ request, session, formData }, body.order.id);
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;
     const ordered = await advance(session.backend, session, event);
     const state = await advance(session.backend, { ...session, state: ordered }, { type: "set", step: "processing" });
-    return redirect(body.url, { headers: await session.save(state) });
+    const response = redirect(body.url, { headers: await session.save(state) });
+    response.headers.append("Set-Cookie", await clearedDeclineCookie(request));
+    return response;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const failed = { type: "order-failed", error: { code: error.code, message: error.message } } as const;
-    return redirect(path, { headers: await session.save(await advance(session.backend, session, failed)) });
+    return redirectShowing(request, session, await advance(session.backend, session, failed));
   }
 }
 
-async function retry({ session }: Sent) {
-  return redirect(path, { headers: await session.save(await advance(session.backend, session, { type: "retry" })) });
+/** Redirects to the payment step, which shows the state's error once. */
+async function redirectShowing(request: Request, session: PaymentSession, state: PaymentState): Promise<Response> {
+  const response = redirect(path, { headers: await session.save(state) });
+  const isNew = state.progress.error !== null;
+  const mark = isNew ? await declineCookieHeader(request, newDecline) : await clearedDeclineCookie(request);
+  response.headers.append("Set-Cookie", mark);
+  return response;
+}
+
+/** The same order again, as docs/product/shell.md#sign-up-payment has it; the page then shows no more of the decline. */
+async function retry({ request, session }: Sent) {
+  return redirectShowing(request, session, await advance(session.backend, session, { type: "retry" }));
 }
 
 /** The browser has begun to confirm the payment with the provider. */
-async function noteProcessing({ session }: Sent) {
+async function noteProcessing({ request, session, formData }: Sent) {
+  const { orderId } = session.state.progress;
+  if (orderId !== null) await recordConsent({ request, session, formData }, orderId);
   const state = await advance(session.backend, session, { type: "set", step: "processing" });
-  return redirect(path, { headers: await session.save(state) });
+  const response = redirect(path, { headers: await session.save(state) });
+  response.headers.append("Set-Cookie", await clearedDeclineCookie(request));
+  return response;
 }
 
-/** The provider's error in the browser; it is only shown again after a reload. */
-async function noteFailure({ session, formData }: Sent) {
+/** Stores whether the box was ticked. A failure does not hold up the payment: without a record the box counts as empty. */
+async function recordConsent({ request, session, formData }: Sent, id: string): Promise<void> {
+  const { backend, credentials, headers } = session;
+  const isConsented = readForm(formData, consentFormSchema).values.startNow === "on";
+  const body = { version: consentVersion, isConsented };
+  try {
+    await backend.clients.payment.recordConsent({ params: { id }, body, headers }, credentials);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    backend.errors.report(error, { where: "page", requestId: requestContextOf(request).requestId });
+  }
+}
+
+/** The provider's error in the browser; the next page that is shown has it, and none after that. */
+async function noteFailure({ request, session, formData }: Sent) {
   const { failure: code, message } = readForm(formData, failureFormSchema).values;
   const error: ProgressError = { code, message };
   const read = await advanceByStatus(session.backend, session, await readOrder(session.backend, session));
   const state = await advance(session.backend, { ...session, state: read }, { type: "payment-failed", error });
-  return redirect(path, { headers: await session.save(state) });
+  const response = redirect(path, { headers: await session.save(state) });
+  // Without the provider's script nothing was declined, and the form has said so.
+  if (code !== confirmCodes.notLoaded) {
+    response.headers.append("Set-Cookie", await declineCookieHeader(request, newDecline));
+  }
+  return response;
 }
 
 async function requestFor({ state, person, credentials }: PaymentSession, priceId: string): Promise<OrderRequest> {

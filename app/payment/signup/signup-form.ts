@@ -19,6 +19,9 @@ export const signupSchema = registerBody.extend({
   privacy: z.literal("on", { error: signupMessages.privacyNotAccepted }),
 });
 
+/** Value of the plan choice for the trial, which is no plan of the provider. */
+export const trialChoice = "trial";
+
 /** Intents of the forms on the payment step. */
 export const paymentIntents = {
   order: "order",
@@ -40,3 +43,9 @@ export const failureFormSchema = z.object({ failure: reported, message: reported
 export const orderFormSchema = z.object({
   priceId: signupSchema.shape.priceId,
 });
+
+/** The box beside the pay button; an empty one is not sent. */
+export const consentFormSchema = z.object({ startNow: z.literal("on").optional().catch(undefined) });
+
+/** Where the result page leads: to the shelf, or to the page that adds a child. */
+export const nextStepSchema = z.object({ next: z.enum(["read", "child"]).catch("read") });

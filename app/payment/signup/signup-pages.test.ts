@@ -5,6 +5,7 @@ import { expectNothingWritten } from "#tests/support/nothing-written";
 import { pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { startStripeStandIn } from "#tests/support/stripe-stand-in";
+import { consentVersion } from "~/services/contracts/payment";
 
 /** Sign-up over the real pages, without script, against the stand-in for the payment provider. docs/product/shell.md#sign-up-payment. */
 
@@ -29,8 +30,17 @@ const newAddress = () => {
 const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
 const submit = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/signup/payment", form);
-const stepOf = async (browser: Browser) => (await pages.get(browser, "/signup/payment")).text();
+/** A page in a browser that keeps its cookies. */
+async function visit(browser: Browser, path: string): Promise<string> {
+  const response = await pages.get(browser, path);
+  browser.take(response);
+  return response.text();
+}
+const stepOf = (browser: Browser) => visit(browser, "/signup/payment");
 const customerOf = async (email: string) => (await stripe.customers.list({ email })).data[0]?.id ?? "";
+/** A coupon that was accepted redirects to the summary with the new price. */
+const browserRedeems = (response: Response) =>
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/signup/payment#main"]);
 const account = (email: string, changes: Record<string, string> = {}) => ({
   priceId: monthly,
   firstname: "Ida",
@@ -44,11 +54,25 @@ const account = (email: string, changes: Record<string, string> = {}) => ({
 
 /** Signs up and follows the redirects of the log-in to the payment step. */
 async function signUp(browser: Browser, email: string): Promise<void> {
-  let to = browser.take(await pages.post(browser, "/signup", account(email)));
-  for (let hops = 0; hops < 5 && !to.endsWith("/signup/payment"); hops += 1) {
+  await follow(browser, await pages.post(browser, "/signup", account(email)), "/signup/payment");
+}
+
+/** Follows the redirects of the log-in to a page. */
+async function follow(browser: Browser, response: Response, page: string): Promise<void> {
+  let to = browser.take(response);
+  for (let hops = 0; hops < 5 && !to.endsWith(page); hops += 1) {
     to = browser.take(await pages.get(browser, to.replace(origin, "")));
   }
-  expect(to).toMatch(/\/signup\/payment$/);
+  expect(to.endsWith(page) ? page : to).toBe(page);
+}
+
+/** A page's text as a user reads it, without tags. */
+async function textOf(browser: Browser, path: string): Promise<string> {
+  const html = await (await pages.get(browser, path)).text();
+  return html
+    .replace(/<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
 }
 
 /** Confirms the open payment, as the browser's card form does with the page's client secret. */
@@ -107,6 +131,73 @@ describe("sign-up page", () => {
     const html = await response.text();
     expect([response.status, html.includes("Det här lösenordet är bara ditt namn")]).toEqual([400, true]);
     expect(html).not.toContain("Ida.Berg2015");
+  });
+
+  it("offers the trial first, also by ?plan=trial, and links to the other countries' sites", async () => {
+    const offeredOn = async (path: string) => {
+      const html = await (await pages.get(new Browser(origin), path)).text();
+      const inputs = [...html.matchAll(/<input[^>]*name="priceId"[^>]*>/g)].map(([input]) => ({
+        value: /value="([^"]*)"/.exec(input)?.[1],
+        isChosen: input.includes("checked"),
+      }));
+      return { html, inputs };
+    };
+    for (const path of ["/signup", "/signup?plan=trial", "/signup?plan=nothing"]) {
+      const { html, inputs } = await offeredOn(path);
+      expect(inputs).toEqual([
+        { value: "trial", isChosen: true },
+        { value: monthly, isChosen: false },
+        { value: yearly, isChosen: false },
+      ]);
+      expect(html).toContain('href="https://fr.localhost/signup"');
+      expect(html).not.toContain('href="https://se.localhost/signup"');
+    }
+    const { inputs } = await offeredOn(`/signup?plan=${yearly}`);
+    expect(inputs.filter(({ isChosen }) => isChosen).map(({ value }) => value)).toEqual([yearly]);
+  });
+
+  it("given the trial, then it starts without a card, and the result page says until when", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await follow(
+      browser,
+      await pages.post(browser, "/signup", account(email, { priceId: "trial" })),
+      "/signup/success",
+    );
+    const success = await textOf(browser, "/signup/success");
+    expect(success).toMatch(/Du kan läsa gratis till och med \d+ \p{L}+ \d{4}/u);
+    expect(success).not.toContain("Kvittot är på väg");
+    expect(browser.take(await pages.post(browser, "/signup/success", { next: "child" }))).toBe("/profile/children/new");
+    expect((await pages.get(browser, "/profile/children/new")).status).toBe(200);
+    expect(await customerOf(email)).toBe("");
+  });
+
+  it("given a provider that is down, then the trial can still be started", async () => {
+    standIn.faults.add({ kind: "unavailable" });
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await follow(
+      browser,
+      await pages.post(browser, "/signup", account(email, { priceId: "trial" })),
+      "/signup/success",
+    );
+    standIn.faults.clear();
+    expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
+  });
+
+  it("given an address that had a trial, then the payment step says so", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await follow(
+      browser,
+      await pages.post(browser, "/signup", account(email, { priceId: "trial" })),
+      "/signup/success",
+    );
+    await databases.eu.execute(sql`
+      delete from directory.subscription_periods where user_id = (select id from directory.users where email = ${email})`);
+    const again = new Browser(origin);
+    await follow(again, await pages.post(again, "/signup", account(email, { priceId: "trial" })), "/signup/payment");
+    expect(await stepOf(again)).toContain("Den här e-postadressen har redan haft en provperiod.");
   });
 
   it("returns 400 for a country that has a separate site", async () => {
@@ -263,6 +354,25 @@ describe("given a family that has registered", () => {
     expect(step).toContain("79,00");
   });
 
+  it.each([
+    ["welcome20", null],
+    ["nothing", "Ogiltig rabattkod! Koden finns inte."],
+    ["over", "Ogiltig rabattkod! Den har gått ut."],
+    ["year10", "Ogiltig rabattkod! Den gäller ett annat abonnemang."],
+    ["once20", "Ogiltig rabattkod! Den är redan använd."],
+  ])("with the code %s in lower case, then the page says %s", async (couponId, refusal) => {
+    if (couponId === "once20") {
+      const other = new Browser(origin);
+      await signUp(other, newAddress());
+      browserRedeems(await submit(other, { intent: "coupon", couponId: "Once20" }));
+    }
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    const response = await submit(browser, { intent: "coupon", couponId });
+    if (refusal === null) browserRedeems(response);
+    else expect([response.status, (await response.text()).includes(refusal)]).toEqual([400, true]);
+  });
+
   it("with a coupon for the full price, then the success page follows without a card", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
@@ -283,6 +393,124 @@ describe("given a family that has registered", () => {
     const html = await stepOf(browser);
     expect(html).toEqual(stepIs("failed"));
     expect(html).toContain("Banken nekade kortet.");
+  });
+
+  it("whose cards are declined, then the last reason is shown once, and the same order can be tried again and paid", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    browser.take(await submit(browser, { intent: "coupon", couponId: "WELCOME20" }));
+    for (const [card, failure] of [
+      ["pm_card_chargeDeclined", "generic_decline"],
+      ["pm_card_chargeDeclinedInsufficientFunds", "insufficient_funds"],
+    ] as const) {
+      browser.take(await submit(browser, { intent: "payment-processing" }));
+      expect(await pay(email, card)).toEqual({ error: failure });
+      browser.take(await submit(browser, { intent: "payment-failed", failure, message: "" }));
+    }
+    const first = await stepOf(browser);
+    expect(first).toContain("Det finns inte tillräckligt med pengar på kortet.");
+    expect(first).not.toContain("Banken nekade kortet.");
+    expect(first).toContain("Försök igen");
+    const later = await stepOf(browser);
+    for (const text of ["tillräckligt med pengar", "Banken nekade kortet.", "Försök igen"]) {
+      expect(later).not.toContain(text);
+    }
+    expect(browser.take(await submit(browser, { intent: "retry" }))).toBe("/signup/payment");
+    const again = await stepOf(browser);
+    expect(again).toContain("63,20");
+    expect(again).toContain('\\"created\\"');
+    expect(again).not.toContain("tillräckligt med pengar");
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Välkommen!");
+    expect(await charges(email)).toBe(1);
+  });
+
+  it("whose bank's page led back to the result page, then it has the reason once, and leads to the payment after that", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_chargeDeclinedInsufficientFunds")).toEqual({ error: "insufficient_funds" });
+    const first = await visit(browser, "/signup/success");
+    expect(first).toContain("Det finns inte tillräckligt med pengar på kortet.");
+    expect(browser.take(await pages.get(browser, "/signup/success"))).toBe("/signup/payment");
+    expect(await stepOf(browser)).not.toContain("tillräckligt med pengar");
+    browser.take(await submit(browser, { intent: "retry" }));
+    expect(await pay(email, "pm_card_chargeDeclined")).toEqual({ error: "generic_decline" });
+    expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Banken nekade kortet.");
+  });
+
+  it("that pays, then the result page says what was bought, until when, and the next sum and date", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    browser.take(await submit(browser, { intent: "order", priceId: yearly }));
+    browser.take(await submit(browser, { intent: "coupon", couponId: "welcome20" }));
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    const text = await textOf(browser, "/signup/success");
+    expect(text).toMatch(/Abonnemang Årsvis, 790,00.kr per år Betalt i dag 632,00.kr/);
+    expect(text).toMatch(/Betalt till \d+ \p{L}+ \d{4} Nästa betalning \d+ \p{L}+ \d{4}, 790,00.kr/u);
+    expect(text).toContain(`Kvittot är på väg till ${email}.`);
+    expect(browser.take(await pages.post(browser, "/signup/success", { next: "child" }))).toBe("/profile/children/new");
+    expect((await pages.get(browser, "/profile/children/new")).status).toBe(200);
+  });
+
+  it("that paid another plan in another browser, then the result page says which one runs", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    const other = new Browser(origin);
+    for (const [name, value] of browser.cookies) if (!name.includes("payment")) other.cookies.set(name, value);
+    expect(other.take(await submit(other, { intent: "order", priceId: yearly }))).toBe("/signup/payment");
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/signup/success");
+    const text = await textOf(browser, "/signup/success");
+    expect(text).toContain("Ditt abonnemang är redan igång");
+    expect(text).toContain("Årsvis");
+    expect(text).not.toContain("Kvittot är på väg");
+    const winner = await textOf(other, "/signup/success");
+    expect(winner).toContain("Välkommen!");
+    expect(await charges(email)).toBe(1);
+  });
+
+  it("whose tab lost against another tab with the same order, then it is told so, and which plan runs", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    browser.take(
+      await submit(browser, { intent: "payment-failed", failure: "payment_intent_unexpected_state", message: "" }),
+    );
+    const to = browser.take(await pages.get(browser, "/signup/payment?elsewhere=1"));
+    expect(to).toBe("/signup/success?elsewhere=1");
+    const text = await textOf(browser, to);
+    expect(text).toContain("Inget har debiterats här.");
+    expect(text).toContain("Månadsvis, 79,00");
+  });
+
+  it("that ticks the box, or leaves it empty, then the answer is stored with the order, and it can pay either way", async () => {
+    const stored = async (email: string) => {
+      const { rows } = await databases.eu.execute<{ version: string; at: string | null }>(sql`
+        select version, consented_at as at from payment.consents c join payment.orders o on o.id = c.order_id
+        where o.email = ${email} order by o.created_at`);
+      return rows;
+    };
+    const [ticked, empty, hosted] = [newAddress(), newAddress(), newAddress()];
+    for (const email of [ticked, empty, hosted]) {
+      const browser = new Browser(origin);
+      await signUp(browser, email);
+      const box = /<input[^>]*name="startNow"[^>]*>/.exec(await stepOf(browser))?.[0];
+      expect(box).toBeDefined();
+      expect(box).not.toContain("checked");
+      const startNow: Record<string, string> = email === empty ? {} : { startNow: "on" };
+      browser.take(
+        await submit(browser, { intent: email === hosted ? "checkout" : "payment-processing", ...startNow }),
+      );
+      if (email !== hosted) expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    }
+    expect(await stored(ticked)).toEqual([{ version: consentVersion, at: expect.anything() }]);
+    expect(await stored(empty)).toEqual([{ version: consentVersion, at: null }]);
+    expect(await stored(hosted)).toEqual([{ version: consentVersion, at: expect.anything() }]);
   });
 
   it("that buys a plan within its trial, then it is charged once", async () => {

@@ -1,20 +1,25 @@
 import { redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
+import { hostsOfProcess, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
+import { getTranslator } from "~/i18n/i18n.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
 import { loadPlans, type PlansProblem } from "~/payment/plans.server";
-import type { Realm } from "~/realms/realm";
+import { problemText } from "~/payment/provider/problem-text";
+import { type Realm, realms } from "~/realms/realm";
 import { emailIsUsed } from "~/services/contracts/account";
 import type { Price, Product } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
+import { noticeToShow } from "~/shell/notice.server";
 import { requestOrder } from "./order.server";
+import type { ProgressError } from "./payment-progress.machine";
 import { formName, type SignupReasons, transition } from "./signup.machine";
-import { signupMessages, signupSchema } from "./signup-form";
+import { signupMessages, signupSchema, trialChoice } from "./signup-form";
 
 /** First page of sign-up: plan, name and password. docs/product/shell.md#sign-up-payment. */
 
@@ -24,11 +29,14 @@ export type SignupPageData = {
   prices: Price[];
   /** Reason why no plans are shown. */
   problem: PlansProblem | null;
-  /** The plan chosen before. */
-  priceId: string | null;
+  /** The plan chosen before, or the trial. */
+  priceId: string;
+  /** Sign-up pages of other countries. */
+  elsewhere: { realm: Realm; address: string }[];
 };
 
 const paymentStepPath = "/signup/payment";
+const successPath = "/signup/success";
 
 /** @throws Response a redirect for a signed-in user: the page is for guests */
 export async function loadSignup(backend: Backend, request: Request): Promise<SignupPageData> {
@@ -36,13 +44,22 @@ export async function loadSignup(backend: Backend, request: Request): Promise<Si
   if (session.person) throw redirect((await isFamily(session.person)) ? paymentStepPath : "/");
   const plans = await loadPlans(backend, session);
   const requested = new URL(request.url).searchParams.get("plan");
-  const priceId =
-    plans.prices.find(({ id }) => id === requested)?.id ?? session.state.progress.request?.priceId ?? null;
-  return { realm: session.realm, ...plans, priceId };
+  const chosen = requested === trialChoice ? null : (requested ?? session.state.progress.request?.priceId);
+  const priceId = plans.prices.find(({ id }) => id === chosen)?.id ?? trialChoice;
+  return { realm: session.realm, ...plans, priceId, elsewhere: signupsElsewhere(request, session.realm) };
+}
+
+/** Every country has a site of its own, which a link leads to: an account belongs to the country of its address. */
+function signupsElsewhere(request: Request, own: Realm): SignupPageData["elsewhere"] {
+  const { origin } = requestContextOf(request);
+  return realms.flatMap((realm) => {
+    const other = realm === own ? null : hostsOfProcess().originOf(realm, origin);
+    return other === null ? [] : [{ realm, address: `${other}/signup` }];
+  });
 }
 
 /**
- * Registers, orders the plan and signs in; the card follows on the next page. If submitted twice, or again with the same address and
+ * Registers, orders the plan or starts the trial, and signs in; the card of a plan follows on the next page. If submitted twice, or again with the same address and
  * password before paying, it continues with the existing account.
  */
 export async function submitSignup(backend: Backend, request: Request) {
@@ -63,13 +80,33 @@ export async function submitSignup(backend: Backend, request: Request) {
   }
   const name = `${account.firstname} ${account.lastname}`;
   const registered = { ...session.state, signup: transition(signup, { type: "registered" }) };
+  const credentials = { username: account.email, password: account.password };
+  if (priceId === trialChoice) {
+    const problem = await startTrial(session);
+    const headers = [(await session.save(registered, uid))["Set-Cookie"]];
+    if (problem === null) return loggedIn(backend, request, credentials, { target: successPath, headers });
+    const t = await getTranslator(request, "payment");
+    headers.push(await noticeToShow("warning", problemText(t, problem)));
+    return loggedIn(backend, request, credentials, { target: paymentStepPath, headers });
+  }
   const state = await requestOrder(
     backend,
     { ...session, state: registered },
     { priceId, quantity: 1, name, email: account.email },
   );
-  const cookie = await session.save(state, uid);
-  return loggedIn(backend, request, { username: account.email, password: account.password }, cookie);
+  const headers = [(await session.save(state, uid))["Set-Cookie"]];
+  return loggedIn(backend, request, credentials, { target: paymentStepPath, headers });
+}
+
+/** Starts the trial of the account that this browser has registered; returns why that failed, e.g. because the address had one before. */
+async function startTrial({ backend, headers, credentials }: PaymentSession): Promise<ProgressError | null> {
+  try {
+    await backend.clients.payment.startTrial({ headers }, credentials);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { code: error.code, message: error.message };
+  }
 }
 
 /** Signs in with the submitted credentials; if that fails, the browser's payment session is enough to continue to the payment. */
@@ -77,13 +114,13 @@ async function loggedIn(
   backend: Backend,
   request: Request,
   form: Record<string, string>,
-  cookie: { "Set-Cookie": string },
+  { target, headers }: { target: string; headers: string[] },
 ) {
-  const response = await signIn(backend, request, { form, target: paymentStepPath }).catch((error: unknown) => {
+  const response = await signIn(backend, request, { form, target }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
-    return redirect(paymentStepPath);
+    return redirect(target);
   });
-  response.headers.append("Set-Cookie", cookie["Set-Cookie"]);
+  for (const header of headers) response.headers.append("Set-Cookie", header);
   return response;
 }
 

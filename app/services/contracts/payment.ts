@@ -70,6 +70,12 @@ export const couponRefusals = {
 } as const;
 export type CouponRefusal = keyof typeof couponRefusals;
 
+/**
+ * Version of the text beside the box that asks the plan to start at once (`payment:consent` in locales/), a day. A changed text needs a new
+ * version: `app/payment/signup/consent-text.test.ts`.
+ */
+export const consentVersion = "2026-11-30";
+
 /** Length of the trial in days. docs/product/control-panel.md#limits. */
 export const trialDays = 14;
 
@@ -147,8 +153,10 @@ const orderSchema = z.object({
   subscriptionId: z.string().nullable(),
   /** null if nothing is charged (a coupon covers everything), for the hosted page, and once the order has ended. */
   paymentIntent: paymentIntentSchema.nullable(),
-  /** The payment's current status at the provider; null before there is a payment. */
-  paymentStatus: z.object({ id: z.string(), status: z.string() }).nullable(),
+  /** The payment's current status at the provider, with the last attempt's failure; null before there is a payment. */
+  paymentStatus: z
+    .object({ id: z.string(), status: z.string(), error: providerErrorSchema.nullable().optional() })
+    .nullable(),
   /** Why the last payment attempt failed. */
   error: providerErrorSchema.nullable(),
 });
@@ -219,6 +227,14 @@ const invoiceSchema = z.object({
   pageUrl: z.string().nullable(),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
+
+const consentSchema = z.object({
+  orderId: z.string(),
+  version: z.string(),
+  /** When the family asked; null if it left the box empty. */
+  consentedAt: moment.nullable(),
+});
+export type Consent = z.output<typeof consentSchema>;
 
 const trialSchema = z.object({
   /** First and last day. */
@@ -334,6 +350,24 @@ export const paymentContracts = {
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
     responses: { 200: orderSchema },
+  }),
+  /**
+   * Records whether the family asks that the ordered plan starts before the time for withdrawal has passed. The last record before the
+   * payment counts; after it, only an order without one takes a record. Nothing depends on it but what a withdrawal pays back. 404 as
+   * getOrder.
+   */
+  recordConsent: defineContract({
+    method: "PUT",
+    path: "/order/:id/consent",
+    auth: "optional",
+    source: own,
+    headers: browserSessionHeaders,
+    params: z.object({ id: z.string().min(1).max(100) }),
+    body: z.object({
+      version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, formMessages.incorrectFormat),
+      isConsented: z.boolean(),
+    }),
+    responses: { 200: consentSchema },
   }),
   /**
    * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as

@@ -4,6 +4,7 @@ import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { forgotPasswordPath } from "~/session/password-reset/password-reset-paths";
 import { readProblem } from "~/session/wait-in-words";
+import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -27,6 +28,7 @@ type LoginFormProps = {
 /** Username and password; works without script. A wrong pair is reported above the form, since neither field alone is wrong. */
 export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
   const { t, i18n } = useTranslation("session");
+  const isSignupOpen = useShellData()?.isSignupOpen ?? false;
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const [form, fields] = useForm({
@@ -65,6 +67,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         {...getInputProps(fields.username, { type: "text" })}
         key={fields.username.key}
         label={t("login.username")}
+        hint={t("login.usernameHint")}
         errors={formatSignInReasons(t, fields.username.errors)}
         autoComplete="username"
         autoCapitalize="none"
@@ -89,6 +92,14 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         >
           {t("forgot.link")}
         </Link>
+      )}
+      {!mustChangePassword && isSignupOpen && (
+        <p className="text-center">
+          {t("login.newHere")}{" "}
+          <Link to="/signup" reloadDocument className="font-semibold text-primary underline underline-offset-2">
+            {t("login.signUp")}
+          </Link>
+        </p>
       )}
     </Form>
   );

@@ -41,7 +41,9 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };
 /** Endpoints that take an order's id: without permission they return 404, as for an unknown order. */
-const ofOrders: PaymentCall[] = ["getOrder", "settleOrder"];
+const ofOrders: PaymentCall[] = ["getOrder", "settleOrder", "recordConsent"];
+/** A valid input of those, with an id of no order. */
+const orderInput = { params, body: { version: "2026-11-30", isConsented: true } };
 const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts", "stateAboutContract"];
 const names = Object.keys(calls) as PaymentCall[];
 
@@ -61,7 +63,7 @@ describe.each(["student.se", "teacher.se", "admin.se", "super.se", "guardian.se"
   });
 
   it.each(ofOrders)("gets 404 from %s", async (name) => {
-    expect((await scene.call(name, { params }, username)).status).toBe(404);
+    expect((await scene.call(name, orderInput, username)).status).toBe(404);
   });
 });
 
@@ -74,7 +76,7 @@ it.each([...names, ...ofOrders])(
   async (name) => {
     const actor = "00000000-0000-4000-8000-000000000001";
     const caller = await callerOf(scene.databases.eu, "family.se", { actor });
-    const input = ofOrders.includes(name) ? { params } : (calls[name] ?? {});
+    const input = ofOrders.includes(name) ? orderInput : (calls[name] ?? {});
     const status = await dispatch(scene.payment.service as never, name, input, caller).then(
       (reply) => reply.status,
       (error: unknown) => (error instanceof ServiceError ? error.status : 500),
@@ -104,9 +106,10 @@ describe("another family's data", () => {
       await scene.call("addCoupon", { params: { id }, body: { couponId: "WELCOME20" } }, mine.email),
       await scene.call("getOrder", { params: { id: order.id } }, mine.email),
       await scene.call("settleOrder", { params: { id: order.id } }, mine.email),
+      await scene.call("recordConsent", { ...orderInput, params: { id: order.id } }, mine.email),
       await scene.call("deletePaymentMethods", { body: { id: card } }, mine.email),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
     const taken = { body: { invoice_settings: { default_payment_method: card } } };
     expect((await scene.call("changeCustomer", taken, mine.email)).status).toBe(400);
     const { body } = await scene.call("getPaymentMethods", {}, theirs.email);

@@ -4,6 +4,7 @@ import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dis
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, type Order, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { writeConsent } from "./consents-store";
 import { findCustomerById } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseBuyer, authoriseOrderReader, orderNotFound } from "./family-access";
@@ -15,7 +16,14 @@ import { keyRequired } from "./stripe-accounts";
 import type { StripePort } from "./stripe-port";
 import { orderView, productsView } from "./views";
 
-type Names = "getPaymentConfiguration" | "getProducts" | "createOrder" | "getOrder" | "settleOrder" | "createCheckout";
+type Names =
+  | "getPaymentConfiguration"
+  | "getProducts"
+  | "createOrder"
+  | "getOrder"
+  | "settleOrder"
+  | "recordConsent"
+  | "createCheckout";
 
 /** Endpoints of plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
 export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoints<Pick<typeof contracts, Names>> {
@@ -67,6 +75,13 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
           settlement.settle(customer, causeOf(caller)),
         );
         return { status: 200, body: await whole(stripe.of(caller.realm), await reread(caller, family.uid, order.id)) };
+      },
+    }),
+    recordConsent: endpoint({
+      contract: contracts.recordConsent,
+      authorise: async ({ params, headers }, caller) => ({ order: await authoriseOrder(params.id, headers, caller) }),
+      async handle({ body }, { order }, { region }) {
+        return { status: 200, body: await writeConsent(databases[region], order, body) };
       },
     }),
     createCheckout: endpoint({

@@ -145,10 +145,20 @@ describe("given an unpaid order", () => {
   it("then two declined cards followed by a good one are charged once", async () => {
     const { uid, email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
-    for (const card of [cards.declined, cards.insufficient]) {
+    for (const [card, decline_code] of [
+      [cards.declined, "generic_decline"],
+      [cards.insufficient, "insufficient_funds"],
+    ] as const) {
       await expect(scene.pay(body, card)).rejects.toThrow();
+      if (card === cards.insufficient) {
+        // Before anything has settled, the order already has the last reason.
+        const read = await scene.call("getOrder", { params: { id: body.id } }, email);
+        expect(read.body).toMatchObject({ status: "failed", error: { decline_code } });
+      }
       const settled = await scene.call("settleOrder", { params: { id: body.id } }, email);
-      expect(settled.body).toMatchObject({ status: "failed", error: { type: "card_error", code: "card_declined" } });
+      expect(settled.body).toMatchObject({ status: "failed", error: { code: "card_declined", decline_code } });
+      const { rows } = await scene.databases.eu.execute(sql`select error from payment.orders where id = ${body.id}`);
+      expect(rows).toMatchObject([{ error: { decline_code } }]);
       expect((await scene.family(uid))?.period).toBeNull();
     }
     const retried = await scene.call("createOrder", { body: wish }, email);
@@ -392,7 +402,8 @@ describe("given a country without Stripe keys", () => {
     const { body: order } = await scene.call("createOrder", { body: wish }, email);
     const pages = { successUrl: "http://localhost:3000/subscription", cancelUrl: "http://localhost:3000/subscription" };
     const params = { id: order.subscriptionId };
-    const inputs: Record<Exclude<PaymentCall, "getTrial" | "startTrial" | "stateAboutContract">, CallInput> = {
+    type Reading = Exclude<PaymentCall, "getTrial" | "startTrial" | "recordConsent" | "stateAboutContract">;
+    const inputs: Record<Reading, CallInput> = {
       getPaymentConfiguration: {},
       getProducts: {},
       createOrder: { body: wish },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
@@ -165,8 +166,9 @@ async function write(
     const observed = truth.orders.get(order.id);
     if (!observed) continue;
     const status = orderStatusOf(order.status, observed.truth);
-    if (status === order.status && Object.keys(observed.change).length === 0) continue;
     const error = status === "failed" ? observed.error : status === "completed" ? null : order.error;
+    const isKnown = status === order.status && isDeepStrictEqual(error, order.error);
+    if (isKnown && Object.keys(observed.change).length === 0) continue;
     await writeOrder(transaction, order.id, { ...observed.change, status, error });
   }
   const typeOf = (subscription: ProviderSubscription) =>

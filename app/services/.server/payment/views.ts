@@ -12,6 +12,7 @@ import type {
   SubscriptionPreview,
 } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
+import { providerErrorOf } from "./provider-failure";
 import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
 import type {
   ProviderCheckout,
@@ -54,8 +55,17 @@ export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): 
     subscriptionId: order.subscriptionId,
     paymentIntent: isPayable(order.status) ? intentView(intent) : null,
     paymentStatus: paymentStatusOf(intent, checkout),
-    error: order.error,
+    error: errorOf(order, intent),
   };
+}
+
+/** The last attempt's failure; what is stored may be that of an earlier one. */
+function errorOf({ status, error }: OrderRow, intent: ProviderIntent | null): Order["error"] {
+  return (status === "failed" && intent ? failureOfIntent(intent) : null) ?? error;
+}
+
+function failureOfIntent({ lastError }: ProviderIntent): Order["error"] {
+  return lastError ? providerErrorOf(lastError) : null;
 }
 
 export function intentView(intent: ProviderIntent | null): PaymentIntent | null {
@@ -65,7 +75,7 @@ export function intentView(intent: ProviderIntent | null): PaymentIntent | null 
 
 /** The intent of a hosted page is unknown, so the page's own status is used. */
 function paymentStatusOf(intent: ProviderIntent | null, checkout: ProviderCheckout | null): Order["paymentStatus"] {
-  if (intent) return { id: intent.id, status: intent.status };
+  if (intent) return { id: intent.id, status: intent.status, error: failureOfIntent(intent) };
   if (!checkout) return null;
   const isPaid = checkout.status === "complete" && checkout.paymentStatus !== "unpaid";
   const status = isPaid ? "succeeded" : checkout.status === "open" ? "requires_payment_method" : "canceled";

@@ -110,8 +110,7 @@ export function requireRedeemable(
 }
 
 /**
- * Whether a customer has bought before. An open invoice counts although it is not paid (reported to the provider as stripe-node 2349), one
- * that was voided does not.
+ * Whether a customer has bought before. As at the provider, an open invoice counts although it is not paid, and one that was voided does not.
  */
 function hasBought(account: Account, customer: string): boolean {
   const counted = ["open", "paid", "uncollectible"];
