@@ -35,6 +35,8 @@ export default [
   route("login/act-as", "routes/login.act-as.tsx"),
   route("outbox", "routes/outbox.tsx"),
   route("confirm-email", "routes/confirm-email.tsx"),
+  route("withdraw", "routes/withdraw.tsx"),
+  route("cancel-contract", "routes/cancel-contract.tsx"),
   route("signup", "routes/signup.tsx"),
   route("signup/payment", "routes/signup.payment.tsx"),
   route("signup/success", "routes/signup.success.tsx"),

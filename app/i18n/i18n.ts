@@ -26,6 +26,7 @@ const areas = [
   "family",
   "privacy",
   "legal",
+  "contract",
   "account",
   "settings",
 ] as const;

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { consumerLawOf } from "~/realms/consumer-law";
 import { bcp47, type Locale, locales } from "~/realms/realm";
 import { buttonClasses } from "~/ui/button";
 import { classes } from "~/ui/classes";
@@ -27,6 +28,7 @@ export function Footer() {
   const shell = useShellData();
   const { pathname, search } = useLocation();
   if (!shell) return null;
+  const cancellation = consumerLawOf(shell.realm).cancellationWithoutLogin;
   return (
     <footer className="border-line border-t bg-sunken">
       <div className="mx-auto flex max-w-[86rem] flex-col gap-6 px-4 py-8 md:px-8">
@@ -61,6 +63,8 @@ export function Footer() {
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-14 text-ink-soft">
           {shell.isSignupOpen && <FooterLink to="/legal/terms">{t("legal.terms")}</FooterLink>}
           {shell.isSignupOpen && <FooterLink to="/legal/withdrawal">{t("legal.withdrawal")}</FooterLink>}
+          {shell.isSignupOpen && <FooterLink to="/withdraw">{t("withdraw")}</FooterLink>}
+          {shell.isSignupOpen && cancellation && <FooterLink to="/cancel-contract">{cancellation.link}</FooterLink>}
           <FooterLink to="/privacy">{t("privacy")}</FooterLink>
           <FooterLink to="/legal/cookies">{t("legal.cookies")}</FooterLink>
           <FooterLink to="/legal/accessibility">{t("legal.accessibility")}</FooterLink>

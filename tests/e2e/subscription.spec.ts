@@ -49,6 +49,8 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
   await expect(page.getByText("Det här kortet debiteras från och med nu.")).toBeVisible();
 
   await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
+  await expect(page.getByRole("heading", { name: "Avsluta abonnemanget?" })).toBeVisible();
+  await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
   await page.getByRole("button", { name: "Behåll abonnemanget", exact: true }).click();
   await page.getByRole("button", { name: /^Behåll abonnemanget, / }).click();
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
@@ -77,4 +79,38 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
   await enterCard(page, "4242424242424242", /^Spara/);
   await expect(page.getByText("Kortformuläret är för gammalt.")).toBeVisible();
   await expect(add).toBeVisible();
+
+  // Within 14 days the family withdraws from the contract: the sum is shown, and comes back once.
+  await page.getByRole("link", { name: "Ångra avtalet här" }).first().click();
+  await expect(page.getByText("Du får tillbaka")).toBeVisible();
+  await page.getByRole("button", { name: "Bekräfta att du ångrar avtalet" }).click();
+  await expect(page.getByText("Vi har tagit emot ditt meddelande")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Bekräfta att du ångrar avtalet" })).toBeHidden();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("somebody who is not signed in sees what is sent, corrects it, and gets the same answer for an unknown number", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Ångra avtalet här" }).click();
+    await page.getByLabel("Ditt namn").fill("Ada Berg");
+    await page.getByLabel("Ordernummer").fill("12");
+    await page.getByLabel("E-postadress").fill("ada@home.example");
+    await page.getByRole("button", { name: "Fortsätt" }).click();
+    await expect(page.getByLabel("Ordernummer")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Ordernummer").fill("4f7a 01c2 99b0 7e5d a3f1");
+    await page.getByRole("button", { name: "Fortsätt" }).click();
+    await expect(page.getByText("4F7A-01C2-99B0-7E5D-A3F1")).toBeVisible();
+    await page.getByRole("button", { name: "Ändra" }).click();
+    await expect(page.getByLabel("Ditt namn")).toHaveValue("Ada Berg");
+    await page.getByRole("button", { name: "Fortsätt" }).click();
+    await page.getByRole("button", { name: "Bekräfta att du ångrar avtalet" }).click();
+    await expect(page.getByText("Vi har tagit emot ditt meddelande")).toBeVisible();
+    await expect(page.getByText(/^Mottaget /)).toBeVisible();
+    expect((await page.goto("/cancel-contract"))?.status()).toBe(404);
+  });
 });

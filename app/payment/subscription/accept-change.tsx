@@ -9,8 +9,8 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
+import { NamedValue } from "~/ui/named-value";
 import { cardsId } from "./cards-card";
-import { NamedValue } from "./named-value";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { ToAccept } from "./subscription-actions.server";
 

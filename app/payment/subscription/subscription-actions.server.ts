@@ -27,6 +27,7 @@ import { waitWhilePending } from "./pending-wait.server";
 import { type FamilySession, openForFamily } from "./subscription.server";
 import { fetchSubscriptionStore, updateSubscriptionCoupon, updateSubscriptions } from "./subscription-calls.server";
 import {
+  cancelForm,
   confirmedForm,
   couponForm,
   failedForm,
@@ -62,6 +63,9 @@ export type ToAccept = {
   /** The coupon as it was typed. */
   couponId: string | null;
 };
+
+/** Action result that asks whether the subscription is to end. */
+export type ToEnd = { intent: SubscriptionIntent; toEnd: true };
 
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
@@ -106,8 +110,10 @@ const actions = {
   }),
   [intents.payOverdue]: subscriptionAction(subscriptionFormWithoutFields, payOverdue),
   [intents.overdueRefused]: subscriptionAction(refusedForm, (problem, { request }) => refusedBy(problem, request)),
-  [intents.cancel]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) =>
-    updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled"),
+  [intents.cancel]: subscriptionAction(cancelForm, async ({ confirmed }, sent) =>
+    confirmed
+      ? updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled")
+      : data<ToEnd>({ intent: intents.cancel, toEnd: true }),
   ),
   [intents.goOn]: subscriptionAction(goOnForm, ({ previewId }, sent) =>
     onceShown(sent, { intent: intents.goOn, previewId, change: { cancel_at_period_end: false } }, () =>

@@ -1,5 +1,6 @@
 import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
+import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
 import { type PaymentIntent, paymentErrors, previewHeader } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
@@ -63,6 +64,12 @@ async function getProducts(
 async function getCustomerInvoices(backend: Backend, { credentials }: Of): Promise<SubscriptionStoreEvent | null> {
   const response = await nullOnFailure(payment(backend).getInvoices({}, credentials), paymentErrors.invoices);
   return response && { type: "invoices", invoices: response.body.data };
+}
+
+/** What withdrawing from the latest contract leads to; null if there is none, or it could not be read. */
+export async function fetchWithdrawal({ backend, credentials }: PaymentSession): Promise<ContractWithdrawal | null> {
+  const response = await nullOnFailure(payment(backend).getWithdrawal({}, credentials), paymentErrors.subscriptions);
+  return response?.body.withdrawal ?? null;
 }
 
 /** Reads all data of the page in parallel. */

@@ -30,6 +30,8 @@ export const subscriptionFormWithoutFields = z.object({});
 
 /** The preview that the family accepted; without one the sums are shown first. */
 const previewId = z.uuid(formMessages.selectOne).optional();
+/** Cancelling asks first; `confirmed` answers. */
+export const cancelForm = z.object({ confirmed: z.literal("yes").optional() });
 export const goOnForm = z.object({ previewId });
 export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -12,18 +13,18 @@ import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
+import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
-import { NamedValue } from "./named-value";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, ToAccept, ToConfirm } from "./subscription-actions.server";
+import type { NeedsCard, ToAccept, ToConfirm, ToEnd } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard | ToAccept;
+export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard | ToAccept | ToEnd;
 
 /** Calls without which nothing can be offered. */
 const planReads = [paymentErrors.subscriptions, paymentErrors.products];
@@ -56,6 +57,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
               toAccept={result && "preview" in result ? result : null}
+              isToEnd={!!result && "toEnd" in result}
             />
           )}
           {!running && !problem && <NothingRunning page={page} />}
@@ -84,19 +86,22 @@ type RunningProps = {
   needsCard: boolean;
   /** A change whose sums are to be accepted. */
   toAccept: ToAccept | null;
+  /** Whether the family is asked if the subscription is to end. */
+  isToEnd: boolean;
 };
 
-function Running({ subscription, page, result, secretOf, needsCard, toAccept }: RunningProps) {
+function Running({ subscription, page, result, secretOf, needsCard, toAccept, isToEnd }: RunningProps) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   if (toAccept) return <AcceptChange {...toAccept} page={page} />;
+  if (isToEnd) return <ConfirmEnd subscription={subscription} />;
   return (
     <Card title={t("subscription.plan")}>
       <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
-      <PlanLines subscription={subscription} />
+      <PlanLines subscription={subscription} orderNumber={page.withdrawal?.orderNumber ?? null} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Form method="post">
           <Button
@@ -113,13 +118,20 @@ function Running({ subscription, page, result, secretOf, needsCard, toAccept }: 
           {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
         </p>
       )}
+      {page.withdrawal?.isOpen && (
+        <p className="mt-2">
+          <Link to="/withdraw" className="font-semibold text-primary underline underline-offset-2">
+            {t("shell:withdraw")}
+          </Link>
+        </p>
+      )}
       {!isOverdue && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
   );
 }
 
-function PlanLines({ subscription }: { subscription: Subscription }) {
+function PlanLines({ subscription, orderNumber }: { subscription: Subscription; orderNumber: string | null }) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
@@ -134,6 +146,7 @@ function PlanLines({ subscription }: { subscription: Subscription }) {
           value={`${t(`plan.${item.interval}`)}, ${priceText({ amount: item.amount, interval: item.interval, currency })}`}
         />
       )}
+      {orderNumber !== null && <NamedValue label={t("subscription.orderNumber")} value={orderNumber} />}
       {subscription.couponId && (
         <NamedValue label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
       )}
@@ -200,6 +213,28 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
         intent={intents.subscribe}
         label={t("pay.choosePlan")}
       />
+    </Card>
+  );
+}
+
+/** Asks whether the subscription is to end: what ends when, and until when that can be undone. */
+function ConfirmEnd({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation("payment");
+  const date = useDate();
+  return (
+    <Card title={t("ending.title")}>
+      <p>{t("ending.text", { date: date(subscription.currentPeriodEnd) })}</p>
+      <Form method="post" action="/subscription" className="mt-4">
+        <input type="hidden" name="confirmed" value="yes" />
+        <Button name="intent" value={intents.cancel} variant="primary" size="large" wide>
+          {t("ending.confirm")}
+        </Button>
+      </Form>
+      <p className="mt-3">
+        <Link to="/subscription" className="font-semibold text-primary underline underline-offset-2">
+          {t("subscription.goOn")}
+        </Link>
+      </p>
     </Card>
   );
 }

@@ -95,7 +95,7 @@ describe("given a family with a subscription", () => {
   it("that cancels and resumes, then the provider stores both changes", async () => {
     const { browser, customer } = await paidFamily();
     const isEnding = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at_period_end;
-    const cancelled = await noticeOf(browser, await submit(browser, { intent: "cancel", priceId: monthly }));
+    const cancelled = await noticeOf(browser, await submit(browser, { intent: "cancel", confirmed: "yes" }));
     expect(cancelled).toContain("Behåll abonnemanget");
     expect(await isEnding()).toBe(true);
     const goesOn = await noticeOf(browser, await accept(browser, { intent: "go-on" }));
@@ -137,7 +137,7 @@ describe("given a family with a subscription", () => {
       (await (await submit(browser, form)).text()).replaceAll(/\s/g, " ");
     expect(await textOf({ intent: "coupon", couponId: "HALF3" })).toContain("Använd koden, nästa betalning 39,50 kr");
     await noticeOf(browser, await accept(browser, { intent: "coupon", couponId: "HALF3" }));
-    await noticeOf(browser, await submit(browser, { intent: "cancel" }));
+    await noticeOf(browser, await submit(browser, { intent: "cancel", confirmed: "yes" }));
     expect(await textOf({ intent: "go-on" })).toMatch(/Behåll abonnemanget, 39,50 kr den \d/);
   });
 

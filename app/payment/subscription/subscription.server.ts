@@ -4,11 +4,12 @@ import { openPaymentSession, type PaymentSession } from "~/payment/payment-sessi
 import type { PlansProblem } from "~/payment/plans.server";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import type { Me } from "~/services/contracts/account";
+import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
 import type { Invoice } from "~/services/contracts/payment";
 import { clearedCardErrorCookie, hasNewCardError } from "~/session/cookies.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import type { CardPayment } from "./card-payment.machine";
-import { fetchSubscriptionStore } from "./subscription-calls.server";
+import { fetchSubscriptionStore, fetchWithdrawal } from "./subscription-calls.server";
 import type { SubscriptionStore } from "./subscription-store.machine";
 
 /** Loads a family's subscription, cards and invoices. docs/product/shell.md#card-payment. */
@@ -18,6 +19,8 @@ export type SubscriptionPageData = {
   store: SubscriptionStore;
   card: Omit<CardPayment, "clientSecret">;
   invoices: Invoice[];
+  /** The latest contract; null if there is none, or it could not be read. */
+  withdrawal: ContractWithdrawal | null;
   provider: Provider | null;
   problem: PlansProblem | null;
   /** Codes of failed calls. */
@@ -42,13 +45,24 @@ export async function loadSubscription(backend: Backend, request: Request) {
   // The card's error is shown once, and not again after a reload; the machine keeps it.
   const isErrorNew = await hasNewCardError(request);
   const provider = await loadProvider(backend, session);
-  const fetched = provider ? await fetchSubscriptionStore(session) : null;
+  const [fetched, withdrawal] = provider
+    ? await Promise.all([fetchSubscriptionStore(session), fetchWithdrawal(session)])
+    : [null, null];
   const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
   const card = { ...stored, error: isErrorNew ? session.state.card.error : null };
   const store = fetched?.store ?? session.state.store;
   const problem: PlansProblem | null = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
   const failures = fetched?.failures ?? [];
-  const page = { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
+  const page = {
+    family: session.family,
+    store,
+    card,
+    invoices: store.invoices,
+    withdrawal,
+    provider,
+    problem,
+    failures,
+  };
   const headers: HeadersInit = isErrorNew ? { "Set-Cookie": await clearedCardErrorCookie(request) } : {};
   return data<SubscriptionPageData>(page, { headers });
 }

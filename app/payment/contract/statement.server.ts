@@ -1,0 +1,72 @@
+import { redirect } from "@remix-run/node";
+import type { Backend } from "~/clients/backend";
+import { requireSameOrigin } from "~/clients/same-origin.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
+import { intentOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { consumerLawOf } from "~/realms/consumer-law";
+import { type ContractWithdrawal, statedContractSchema } from "~/services/contracts/contract-statements";
+import { ServiceError } from "~/services/contracts/service-error";
+import { isFamily } from "~/session/family.server";
+import { optionalUser } from "~/session/guard.server";
+import { signupMessages } from "~/payment/signup/signup-form";
+import { type StatementKind, statementIntents } from "./statement-forms";
+
+/** Withdrawing from a contract and cancelling it on a page of their own. docs/decisions/0087-statements-about-contracts.md. */
+
+export type StatementPageData = {
+  kind: StatementKind;
+  /** In the words of the country's law; null: ours. */
+  lawWords: { link: string; confirm: string } | null;
+  /** What a signed-in family may withdraw from; null: it has bought nothing. `undefined`: nobody is signed in, or it is no family. */
+  own: ContractWithdrawal | null | undefined;
+};
+
+export type StatementResult =
+  | (FormResult & { step?: undefined })
+  | { step: "check"; stated: Stated }
+  | { step: "received"; receivedAt: string; stated: Stated };
+type Stated = { name: string; orderNumber: string; email: string };
+
+/** @throws Response 404 where the country's law asks for no cancellation without signing in; a redirect for a family that cancels */
+export async function loadStatement(
+  backend: Backend,
+  request: Request,
+  kind: StatementKind,
+): Promise<StatementPageData> {
+  const user = await optionalUser(backend, request);
+  const lawWords = kind === "cancellation" ? consumerLawOf(user.realm).cancellationWithoutLogin : null;
+  if (kind === "cancellation" && lawWords === null) throw new Response(null, { status: 404 });
+  if (user.kind !== "user" || !(await isFamily(user))) return { kind, lawWords, own: undefined };
+  if (kind === "cancellation") throw redirect("/subscription");
+  const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);
+  return { kind, lawWords, own: body.withdrawal };
+}
+
+/** First shows what is sent, then sends it; a signed-in family only confirms. */
+export async function submitStatement(backend: Backend, request: Request, kind: StatementKind) {
+  requireSameOrigin(request);
+  const page = await loadStatement(backend, request, kind);
+  const user = await optionalUser(backend, request);
+  const formData = await request.clone().formData();
+  if (user.kind === "user" && page.own !== undefined) {
+    await user.backend.clients.payment.withdraw({}, user.credentials);
+    return redirect("/withdraw");
+  }
+  const intent = intentOf(formData);
+  const { submission } = readForm(formData, statedContractSchema);
+  if (submission.status !== "success") return formResult(backend, null, { request, submission });
+  if (intent === statementIntents.change) return formResult(backend, null, { request, submission, status: 200 });
+  const stated = submission.value;
+  if (intent !== statementIntents.confirm) return { step: "check", stated };
+  try {
+    const body = { kind, ...stated };
+    const { body: reply } = await user.backend.clients.payment.stateAboutContract({ body }, user.credentials);
+    return { step: "received", receivedAt: reply.receivedAt, stated };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 429) throw error;
+    const fieldErrors = { "": [signupMessages.tooManyAttempts] };
+    return formResult(backend, error, { request, submission, fieldErrors });
+  }
+}
