@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import type { Databases, Transaction } from "~/db/.server/connect";
+import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
@@ -9,7 +9,7 @@ import type { DueMails } from "~/services/.server/mail/due-mails";
 import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
-import { mailsOf } from "./mails-of";
+import { mailsOf, namesNextSum } from "./mails-of";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { noteReceipt } from "./receipts-store";
@@ -53,8 +53,6 @@ type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
-  /** Products that a coupon of a running subscription applies to, by coupon: lists of subscriptions do not say. null: all. */
-  couponProducts: Map<string, string[] | null>;
   /** By order id. */
   orders: Map<string, { truth: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -75,11 +73,13 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
       const storedOrders = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
       const truth = port ? await readProvider(port, customer, storedOrders) : null;
+      const sums =
+        port && truth ? await readNextSums(port, database, truth.subscriptions, cause.now ?? new Date()) : new Map();
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
         if (!truth || !current || current.appliedLook > look) return;
-        await write(transaction, current, truth, { ...cause, look });
+        await write(transaction, current, { ...truth, sums }, { ...cause, look });
         await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
       });
       if (port && truth) await endStrays(port, storedOrders, truth);
@@ -135,19 +135,7 @@ async function readProvider(
   }
   const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
   const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
-  return { subscriptions: all, invoices, couponProducts: await readCouponProducts(port, all), orders: ofOrders };
-}
-
-async function readCouponProducts(
-  port: StripePort,
-  all: ProviderSubscription[],
-): Promise<Map<string, string[] | null>> {
-  const products = new Map<string, string[] | null>();
-  for (const { coupon } of all.filter(isSubscriptionRunning)) {
-    if (coupon && !products.has(coupon.id))
-      products.set(coupon.id, (await port.findCoupon(coupon.id))?.products ?? null);
-  }
-  return products;
+  return { subscriptions: all, invoices, orders: ofOrders };
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -158,7 +146,7 @@ export function intentIdOf(clientSecret: string | null): string | null {
 async function write(
   transaction: Transaction,
   customer: CustomerRow,
-  truth: ProviderCustomerState,
+  truth: ProviderCustomerState & { sums: NextSums },
   cause: Cause & { look: number },
 ) {
   const current = await listOrders(transaction, customer.id);
@@ -183,21 +171,43 @@ async function write(
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }
 
+/** What the next payment of a subscription takes, by its id; only of those whose mail names it. */
+type NextSums = Map<string, number>;
+
+/** Asks the provider, whose sum has credit and coupons in it. Without its answer the mail names the plan's price after the coupon. */
+async function readNextSums(
+  port: StripePort,
+  database: Database,
+  all: ProviderSubscription[],
+  now: Date,
+): Promise<NextSums> {
+  const sums: NextSums = new Map();
+  for (const subscription of all.filter(isSubscriptionRunning)) {
+    const [before = null] = await database.select().from(subscriptions).where(eq(subscriptions.id, subscription.id));
+    if (!namesNextSum(before, subscription, now)) continue;
+    const request = { subscriptionId: subscription.id, plan: null, discount: null, goesOn: false };
+    const preview = await port.previewInvoice(request).catch(() => null);
+    if (preview) sums.set(subscription.id, preview.amountDue);
+  }
+  return sums;
+}
+
 /** Writes the mails of what has happened to a subscription since it was stored. */
 async function writeMails(
   transaction: Transaction,
   { id, realm, userUid }: CustomerRow,
   subscription: ProviderSubscription,
-  { truth, cause: { look, now = new Date() } }: { truth: ProviderCustomerState; cause: Cause & { look: number } },
+  {
+    truth,
+    cause: { look, now = new Date() },
+  }: { truth: ProviderCustomerState & { sums: NextSums }; cause: Cause & { look: number } },
 ): Promise<void> {
   if (userUid === null) return;
   const [before = null] = await transaction
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
-  const { coupon, amount, productId } = subscription;
-  const products = coupon ? (truth.couponProducts.get(coupon.id) ?? null) : null;
-  const nextAmount = products === null || products.includes(productId) ? afterCoupon(amount, coupon) : amount;
+  const nextAmount = truth.sums.get(subscription.id) ?? afterCoupon(subscription.amount, subscription.coupon);
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
     opensUntil: opensUntil(subscription, truth.invoices),
