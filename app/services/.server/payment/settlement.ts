@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import type { Database, Databases, Transaction } from "~/db/.server/connect";
+import type { Databases, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import type { DueMails } from "~/services/.server/mail/due-mails";
-import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
-import { mailsOf, namesNextSum } from "./mails-of";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
-import { noteReceipt } from "./receipts-store";
 import {
-  afterCoupon,
   isPayable,
   isSubscriptionRunning,
   opensUntil,
@@ -22,6 +18,7 @@ import {
   type ProviderOrderState,
   paidPeriod,
 } from "./rules";
+import { type NextSums, readNextSums, writeMails } from "./settled-mails";
 import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
@@ -164,62 +161,11 @@ async function write(
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
   for (const subscription of truth.subscriptions) {
-    await writeMails(transaction, customer, subscription, { truth, cause });
+    await writeMails(transaction, customer, subscription, { ...truth, look: cause.look, now: cause.now ?? new Date() });
     await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
   }
   const paid = paidPeriod(truth, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
-}
-
-/** What the next payment of a subscription takes, by its id; only of those whose mail names it. */
-type NextSums = Map<string, number>;
-
-/** Asks the provider, whose sum has credit and coupons in it. Without its answer the mail names the plan's price after the coupon. */
-async function readNextSums(
-  port: StripePort,
-  database: Database,
-  all: ProviderSubscription[],
-  now: Date,
-): Promise<NextSums> {
-  const sums: NextSums = new Map();
-  for (const subscription of all.filter(isSubscriptionRunning)) {
-    const [before = null] = await database.select().from(subscriptions).where(eq(subscriptions.id, subscription.id));
-    if (!namesNextSum(before, subscription, now)) continue;
-    const request = { subscriptionId: subscription.id, plan: null, discount: null, goesOn: false };
-    const preview = await port.previewInvoice(request).catch(() => null);
-    if (preview) sums.set(subscription.id, preview.amountDue);
-  }
-  return sums;
-}
-
-/** Writes the mails of what has happened to a subscription since it was stored. */
-async function writeMails(
-  transaction: Transaction,
-  { id, realm, userUid }: CustomerRow,
-  subscription: ProviderSubscription,
-  {
-    truth,
-    cause: { look, now = new Date() },
-  }: { truth: ProviderCustomerState & { sums: NextSums }; cause: Cause & { look: number } },
-): Promise<void> {
-  if (userUid === null) return;
-  const [before = null] = await transaction
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
-  const nextAmount = truth.sums.get(subscription.id) ?? afterCoupon(subscription.amount, subscription.coupon);
-  const settled = {
-    ...{ realm, uid: userUid, look, now, nextAmount },
-    opensUntil: opensUntil(subscription, truth.invoices),
-  };
-  const { mails, withheld } = mailsOf(before, subscription, settled);
-  const { latestInvoice } = subscription;
-  for (const mail of mails) {
-    const isReceipt = mail.kind === "payment-receipt" && latestInvoice !== null;
-    if (!isReceipt || (await noteReceipt(transaction, { id, realm }, latestInvoice)))
-      await queueMail(transaction, mail);
-  }
-  for (const { kind, key } of withheld) await withholdMail(transaction, { realm, kind, key });
 }
 
 async function writeSubscription(
