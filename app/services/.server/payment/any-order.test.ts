@@ -118,7 +118,9 @@ async function stateOf(uid: string): Promise<unknown> {
         from payment.orders o where o.customer_id = c.id) as orders,
       (select json_agg(json_build_array(s.id, s.status, s.price_id, s.opens_until) order by s.id)
         from payment.subscriptions s where s.customer_id = c.id) as subscriptions,
-      (select json_agg(r.invoice_id) from payment.receipts r where r.customer_id = c.id) as receipts
+      (select json_agg(r.invoice_id) from payment.receipts r where r.customer_id = c.id) as receipts,
+      (select json_agg(json_build_array(m.kind, m.key, m.state) order by m.kind, m.key) from mail.due_mails m
+        where m.uid = c.user_uid) as mails
     from payment.customers c where c.user_uid = ${uid}`);
   return { held: rows, period: (await scene.family(uid))?.period ?? null };
 }

@@ -19,7 +19,7 @@ export type SubscriptionSettled = {
   /** Number of the settlement, for events that the provider gives no id: of two settlements only the later one sees them. */
   look: number;
   now: Date;
-  /** What the next period costs, after a coupon that applies, in minor units. */
+  /** What the next payment takes, with credit and coupons, in minor units. */
   nextAmount: number;
   /** The last day that the subscription opens books on; null while nothing was paid. */
   opensUntil: string | null;
@@ -123,6 +123,12 @@ export function mailsOf(
 /** The invoice that a receipt is sent for; null if nothing was paid. */
 function receiptOf(invoice: ProviderInvoice | null): ProviderInvoice | null {
   return invoice?.status === "paid" && invoice.total > 0 && invoice.pageUrl ? invoice : null;
+}
+
+/** Whether a mail of this change says what the next payment takes. */
+export function namesNextSum(before: SubscriptionBefore, after: ProviderSubscription, now: Date): boolean {
+  const isChanged = before !== null && (before.priceId !== after.priceId || before.cancelAtPeriodEnd);
+  return !after.cancelAtPeriodEnd && (isChanged || renewsSoon(after, now));
 }
 
 function renewsSoon({ interval, status, cancelAtPeriodEnd, periodEnd }: ProviderSubscription, now: Date): boolean {

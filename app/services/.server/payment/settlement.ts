@@ -6,15 +6,11 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import type { DueMails } from "~/services/.server/mail/due-mails";
-import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
-import { mailsOf } from "./mails-of";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
-import { noteReceipt } from "./receipts-store";
 import {
-  afterCoupon,
   isPayable,
   isSubscriptionRunning,
   opensUntil,
@@ -22,6 +18,7 @@ import {
   type ProviderOrderState,
   paidPeriod,
 } from "./rules";
+import { type NextSums, readNextSums, writeMails } from "./settled-mails";
 import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
@@ -53,8 +50,6 @@ type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
-  /** Products that a coupon of a running subscription applies to, by coupon: lists of subscriptions do not say. null: all. */
-  couponProducts: Map<string, string[] | null>;
   /** By order id. */
   orders: Map<string, { truth: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -75,11 +70,13 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
       const storedOrders = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
       const truth = port ? await readProvider(port, customer, storedOrders) : null;
+      const sums =
+        port && truth ? await readNextSums(port, database, truth.subscriptions, cause.now ?? new Date()) : new Map();
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
         if (!truth || !current || current.appliedLook > look) return;
-        await write(transaction, current, truth, { ...cause, look });
+        await write(transaction, current, { ...truth, sums }, { ...cause, look });
         await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
       });
       if (port && truth) await endStrays(port, storedOrders, truth);
@@ -135,19 +132,7 @@ async function readProvider(
   }
   const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
   const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
-  return { subscriptions: all, invoices, couponProducts: await readCouponProducts(port, all), orders: ofOrders };
-}
-
-async function readCouponProducts(
-  port: StripePort,
-  all: ProviderSubscription[],
-): Promise<Map<string, string[] | null>> {
-  const products = new Map<string, string[] | null>();
-  for (const { coupon } of all.filter(isSubscriptionRunning)) {
-    if (coupon && !products.has(coupon.id))
-      products.set(coupon.id, (await port.findCoupon(coupon.id))?.products ?? null);
-  }
-  return products;
+  return { subscriptions: all, invoices, orders: ofOrders };
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -158,7 +143,7 @@ export function intentIdOf(clientSecret: string | null): string | null {
 async function write(
   transaction: Transaction,
   customer: CustomerRow,
-  truth: ProviderCustomerState,
+  truth: ProviderCustomerState & { sums: NextSums },
   cause: Cause & { look: number },
 ) {
   const current = await listOrders(transaction, customer.id);
@@ -176,40 +161,11 @@ async function write(
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
   for (const subscription of truth.subscriptions) {
-    await writeMails(transaction, customer, subscription, { truth, cause });
+    await writeMails(transaction, customer, subscription, { ...truth, look: cause.look, now: cause.now ?? new Date() });
     await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
   }
   const paid = paidPeriod(truth, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
-}
-
-/** Writes the mails of what has happened to a subscription since it was stored. */
-async function writeMails(
-  transaction: Transaction,
-  { id, realm, userUid }: CustomerRow,
-  subscription: ProviderSubscription,
-  { truth, cause: { look, now = new Date() } }: { truth: ProviderCustomerState; cause: Cause & { look: number } },
-): Promise<void> {
-  if (userUid === null) return;
-  const [before = null] = await transaction
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
-  const { coupon, amount, productId } = subscription;
-  const products = coupon ? (truth.couponProducts.get(coupon.id) ?? null) : null;
-  const nextAmount = products === null || products.includes(productId) ? afterCoupon(amount, coupon) : amount;
-  const settled = {
-    ...{ realm, uid: userUid, look, now, nextAmount },
-    opensUntil: opensUntil(subscription, truth.invoices),
-  };
-  const { mails, withheld } = mailsOf(before, subscription, settled);
-  const { latestInvoice } = subscription;
-  for (const mail of mails) {
-    const isReceipt = mail.kind === "payment-receipt" && latestInvoice !== null;
-    if (!isReceipt || (await noteReceipt(transaction, { id, realm }, latestInvoice)))
-      await queueMail(transaction, mail);
-  }
-  for (const { kind, key } of withheld) await withholdMail(transaction, { realm, kind, key });
 }
 
 async function writeSubscription(

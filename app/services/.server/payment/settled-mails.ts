@@ -1,0 +1,59 @@
+import { and, eq } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
+import type { CustomerRow } from "./customers-store";
+import { mailsOf, namesNextSum } from "./mails-of";
+import { noteReceipt } from "./receipts-store";
+import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
+import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
+import { subscriptions } from "./tables";
+
+/** The mails of a settlement: what they need from the provider, and writing them. Decision 82. */
+
+/** What the next payment of a subscription takes, by its id; only of those whose mail names it. */
+export type NextSums = Map<string, number>;
+
+/** Asks the provider, whose sum has credit and coupons in it. Without its answer the mail names the plan's price after the coupon. */
+export async function readNextSums(
+  port: StripePort,
+  database: Database,
+  all: ProviderSubscription[],
+  now: Date,
+): Promise<NextSums> {
+  const sums: NextSums = new Map();
+  for (const subscription of all.filter(isSubscriptionRunning)) {
+    const [before = null] = await database.select().from(subscriptions).where(eq(subscriptions.id, subscription.id));
+    if (!namesNextSum(before, subscription, now)) continue;
+    const request = { subscriptionId: subscription.id, plan: null, discount: null, goesOn: false };
+    const preview = await port.previewInvoice(request).catch(() => null);
+    if (preview) sums.set(subscription.id, preview.amountDue);
+  }
+  return sums;
+}
+
+/** Writes the mails of what has happened to a subscription since it was stored. */
+export async function writeMails(
+  transaction: Transaction,
+  { id, realm, userUid }: CustomerRow,
+  subscription: ProviderSubscription,
+  { invoices, sums, look, now }: { invoices: readonly ProviderInvoice[]; sums: NextSums; look: number; now: Date },
+): Promise<void> {
+  if (userUid === null) return;
+  const [before = null] = await transaction
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
+  const nextAmount = sums.get(subscription.id) ?? afterCoupon(subscription.amount, subscription.coupon);
+  const settled = {
+    ...{ realm, uid: userUid, look, now, nextAmount },
+    opensUntil: opensUntil(subscription, invoices),
+  };
+  const { mails, withheld } = mailsOf(before, subscription, settled);
+  const { latestInvoice } = subscription;
+  for (const mail of mails) {
+    const isReceipt = mail.kind === "payment-receipt" && latestInvoice !== null;
+    if (!isReceipt || (await noteReceipt(transaction, { id, realm }, latestInvoice)))
+      await queueMail(transaction, mail);
+  }
+  for (const { kind, key } of withheld) await withholdMail(transaction, { realm, kind, key });
+}
