@@ -5,7 +5,7 @@ import { type Realm, realmRow } from "./realm";
 export const operatorFactNames = ["name", "address", "email", "phone", "register", "vatNumber", "mediator"] as const;
 export type OperatorFact = (typeof operatorFactNames)[number];
 
-/** null where the operator has not filled it in. The address has its parts separated by commas. */
+/** null where the operator has not filled it in. */
 export type OperatorFacts = Record<OperatorFact, string | null>;
 
 /** Beginning of a fact's variable: `OPERATOR_NAME_SE`. */

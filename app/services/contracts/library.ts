@@ -232,7 +232,7 @@ export const libraryContracts = {
     }),
     responses: { 200: bookOpeningSchema },
   }),
-  /** Books of the country that anybody may open whole, those in its language first; `limit` of them. */
+  /** Books of the country that anybody may open whole, those in its language first; `limit` of them, with the title in that language, if they have it. */
   getSamples: defineContract({
     method: "GET",
     path: "/v1/samples",

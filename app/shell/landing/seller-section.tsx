@@ -15,14 +15,7 @@ export function SellerSection({ seller }: { seller: Seller }) {
             {t("seller.title")}
           </h2>
           <p className="mt-2 font-semibold">{seller.name}</p>
-          <address className="text-ink-soft not-italic">
-            {seller.address.split(/,\s*/).map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address never move
-              <span key={index} className="block">
-                {part}
-              </span>
-            ))}
-          </address>
+          <address className="text-ink-soft not-italic">{seller.address}</address>
           <dl className="mt-2 text-14 text-ink-soft">
             {seller.register && <Fact name={t("seller.register")} value={seller.register} />}
             {seller.vatNumber && <Fact name={t("seller.vatNumber")} value={seller.vatNumber} />}

@@ -44,7 +44,7 @@ export function libraryEndpoints(
     ...bookFileEndpoints({ databases, storage, ...access }),
     ...markEndpoints({ databases, ...access, manifests }),
     ...openingEndpoints({ databases, storage, bookBackEnd, ...access, manifests, backEndBooks }),
-    ...sampleEndpoints({ databases, ...access }),
+    ...sampleEndpoints({ databases, ...access, manifests }),
     ...catalogueEndpoints(dependencies, access.originOf),
     ...readingLogEndpoints(dependencies),
     ...readingStatisticsEndpoints({ databases }),

@@ -1,3 +1,4 @@
+import { inLanguage } from "~/epub/book-labels";
 import { bcp47, realmRow } from "~/realms/realm";
 import { type Endpoints, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
@@ -6,14 +7,16 @@ import { notFound } from "~/services/contracts/service-error";
 import type { BookAccess } from "./book-access";
 import { findVersion } from "./catalogue/catalogue-store";
 import type { LibraryDependencies } from "./dependencies";
+import type { Manifests } from "./manifests";
 import { shelfBook } from "./shelf-book";
 import { findSample, listSamples } from "./store";
 
-type Parts = BookAccess & Pick<LibraryDependencies, "databases">;
+type Parts = BookAccess & Pick<LibraryDependencies, "databases"> & { manifests: Manifests };
 
 /** Books that visitors may open: their list, and the policy of one. It opens in opening-endpoints.ts. docs/product/choices.md#books. */
 export function sampleEndpoints({
   databases,
+  manifests,
   originOf,
   sign,
 }: Parts): Endpoints<Pick<typeof libraryContracts, "getSamples" | "getSamplePolicy">> {
@@ -23,7 +26,14 @@ export function sampleEndpoints({
       async handle({ query }, caller) {
         const [language = ""] = bcp47(realmRow(caller.realm).locale).split("-");
         const samples = await listSamples(databases[caller.region], caller.realm, language, query.limit);
-        return { status: 200, body: { data: samples.map((book) => shelfBook(book, originOf(caller))) } };
+        const data = await Promise.all(
+          samples.map(async (book) => {
+            // As the reader opens it: in the country's language, if the book has title and contents in it.
+            const labelled = inLanguage(await manifests.of(caller.region, book), language);
+            return { ...shelfBook(book, originOf(caller)), title: labelled.title, language: labelled.language };
+          }),
+        );
+        return { status: 200, body: { data } };
       },
     }),
     getSamplePolicy: publicEndpoint({

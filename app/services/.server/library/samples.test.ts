@@ -1,4 +1,6 @@
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "#server/project-root";
 import { type LibraryScene, libraryContext, libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
@@ -116,4 +118,16 @@ test("the list has the books in the country's language first, and as many as are
   await bookOf("in-swedish", ["se"], "sv");
   expect(await samples(visitor, 2)).toEqual(["in-swedish", "marked"]);
   expect(await samples(visitor, 1)).toEqual(["in-swedish"]);
+});
+
+test("the list names a book in the country's language, if the book has title, contents and voice in it", async () => {
+  const file = path.join(projectRoot, "packages/demo-library/epub/lyktan.epub");
+  await scene.library.addBook(file, { realms: ["de", "fi"], id: "translated", sampleIn: ["de", "fi"] });
+  const named = async (realm: Realm) => {
+    const input = { ...nothing, query: { limit: 12 } };
+    const { body } = await runEndpoint(endpoints().getSamples, input, { ...visitor, realm });
+    return body.data.map(({ title, language }) => [title, language]);
+  };
+  expect(await named("de")).toEqual([["Wer leuchtet im Wald?", "de"]]);
+  expect(await named("fi")).toEqual([["Vem lyser i skogen?", "sv"]]);
 });
