@@ -32,7 +32,7 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
 }
 
 async function collectOwnData({ backend, user, credentials, realm }: SignedIn): Promise<object> {
-  const { account, auth, library } = backend.clients;
+  const { account, auth, library, payment } = backend.clients;
   const [me, organizations, groups, sessions, mails, books] = await Promise.all([
     account.getMe({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
@@ -41,7 +41,8 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     account.getMails({}, credentials),
     library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),
   ]);
-  const children = me.body.family === null ? [] : (await account.getProfiles({}, credentials)).body.data;
+  const isFamily = me.body.family !== null;
+  const children = isFamily ? (await account.getProfiles({}, credentials)).body.data : [];
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
@@ -53,6 +54,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
     submissions: await collectSubmissions(backend, credentials),
     ...(await collectReading(backend, user.uid, credentials)),
+    ...(isFamily ? { consents: (await payment.getConsents({}, credentials)).body.data } : {}),
     children: await Promise.all(
       children.map(async ({ id, name, avatar, ageLimit }) => ({
         name,

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser-test";
 import { bankOf, enterCard, fillAccount, registerFamily } from "#tests/support/sign-up-form";
 
@@ -90,16 +90,14 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: /^Betala/ }).click();
     await fillCheckout(page, "4000000000009995");
     await expect(page.getByRole("alert")).toBeVisible();
-    await page.goto("/signup/payment");
     const reason = page.getByText("Det finns inte tillräckligt med pengar på kortet.");
-    await expect(reason).toBeVisible();
+    await revisitUntil(page, reason);
     await page.goto("/signup/payment");
     await expect(reason).toBeHidden();
     await page.getByRole("button", { name: /^Betala/ }).click();
     await fillCheckout(page, "4000000000000002");
     await expect(page.getByRole("alert")).toBeVisible();
-    await page.goto("/signup/payment");
-    await expect(page.getByText("Banken nekade kortet.")).toBeVisible();
+    await revisitUntil(page, page.getByText("Banken nekade kortet."));
     await page.getByRole("button", { name: "Försök igen" }).click();
     await expect(page.getByText("Banken nekade kortet.")).toBeHidden();
     await page.getByRole("button", { name: /^Betala/ }).click();
@@ -127,4 +125,12 @@ async function fillCheckout(page: Page, number: string): Promise<void> {
   await page.locator("[name=cvc]").fill("123");
   await page.locator("[name=name]").fill("Ida Berg");
   await page.getByRole("button").click();
+}
+
+/** Opens the payment step until the provider's event about the declined card has arrived: visits before that show no decline. */
+async function revisitUntil(page: Page, reason: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto("/signup/payment");
+    expect(await reason.count()).toBe(1);
+  }).toPass();
 }

@@ -42,6 +42,7 @@ const signUp = async (page: Page) => {
     password: "lantern-otter-7",
   };
   for (const [name, value] of Object.entries(values)) await page.locator(`input[name=${name}]`).fill(value);
+  await page.locator("input[name=priceId][value^=price_family_month]").check();
   await page.locator("input[name=privacy]").check();
   await page.locator("form:has([name=privacy]) button").last().click();
   await page.waitForURL("**/signup/payment");

@@ -11,7 +11,7 @@ export function BoughtCard({ bought }: { bought: Bought }) {
   const date = useDate();
   if (bought.kind === "trial") {
     return (
-      <Card title={t("success.plan")}>
+      <Card title={t("trial.option")}>
         <p>{t("success.trial", { date: date(bought.until) })}</p>
       </Card>
     );

@@ -369,6 +369,14 @@ export const paymentContracts = {
     }),
     responses: { 200: consentSchema },
   }),
+  /** The family's recorded answers, newest first, for its data export. */
+  getConsents: defineContract({
+    method: "GET",
+    path: "/consents",
+    auth: "bearer",
+    source: own,
+    responses: { 200: listOf(consentSchema) },
+  }),
   /**
    * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as
    * createOrder.

@@ -23,6 +23,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createOrder: { body: own },
   createCheckout: { body: { ...own, successUrl: page, cancelUrl: page } },
   createCardCheckout: { body: { successUrl: page, cancelUrl: page } },
+  getConsents: {},
   getTrial: {},
   startTrial: {},
   createClientSecret: {},
@@ -160,7 +161,7 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
   );
-  expect(reading).toHaveLength(9);
+  expect(reading).toHaveLength(10);
   for (const name of reading) {
     const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : {};
     expect((await scene.call(name, input, email)).status).toBe(200);

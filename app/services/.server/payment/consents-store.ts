@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import type { Realm } from "~/realms/realm";
 import type { Consent } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
 import { isPayable } from "./rules";
-import { consents, orders } from "./tables";
+import { consents, customers, orders } from "./tables";
 
 /**
  * What families asked for when they ordered: whether the plan starts before the time for withdrawal has passed. Rows outlive the account,
@@ -14,7 +15,25 @@ import { consents, orders } from "./tables";
 /** The record of an order; null if none was made, which counts as an empty box. */
 export async function consentOf(within: Database | Transaction, orderId: string): Promise<Consent | null> {
   const [row] = await within.select().from(consents).where(eq(consents.orderId, orderId));
-  return row ? { orderId, version: row.version, consentedAt: row.consentedAt?.toISOString() ?? null } : null;
+  return row ? consentIn(row) : null;
+}
+
+/** The records of a family, newest first. */
+export async function listConsents(
+  database: Database,
+  { realm, userUid }: { realm: Realm; userUid: string },
+): Promise<Consent[]> {
+  const rows = await database
+    .select({ consent: consents })
+    .from(consents)
+    .innerJoin(customers, eq(customers.id, consents.customerId))
+    .where(and(eq(customers.realm, realm), eq(customers.userUid, userUid)))
+    .orderBy(desc(consents.recordedAt));
+  return rows.map(({ consent }) => consentIn(consent));
+}
+
+function consentIn({ orderId, version, consentedAt }: typeof consents.$inferSelect): Consent {
+  return { orderId, version, consentedAt: consentedAt?.toISOString() ?? null };
 }
 
 /** Records the answer: until the order is paid the last one counts, after that the first one. */

@@ -65,6 +65,13 @@ it("before the first log-in the browser session may record it; a text without a 
   expect((await record({ version: "new", isConsented: true })).status).toBe(400);
 });
 
+it("is listed for its family alone", async () => {
+  const [mine, theirs] = [await ordered(), await ordered()];
+  const { body: consent } = await mine.record(true);
+  expect((await scene.call("getConsents", {}, mine.email)).body).toEqual({ data: [consent] });
+  expect((await scene.call("getConsents", {}, theirs.email)).body).toEqual({ data: [] });
+});
+
 it("stays with the order when the person is erased, and names nobody", async () => {
   const { uid, order, record, pay, stored } = await ordered();
   await record(true);

@@ -4,10 +4,10 @@ import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dis
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, type Order, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
-import { writeConsent } from "./consents-store";
+import { listConsents, writeConsent } from "./consents-store";
 import { findCustomerById } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { authoriseBuyer, authoriseOrderReader, orderNotFound } from "./family-access";
+import { authoriseBuyer, authoriseFamily, authoriseOrderReader, orderNotFound } from "./family-access";
 import type { Orders } from "./orders";
 import { findOrder, type OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
@@ -23,6 +23,7 @@ type Names =
   | "getOrder"
   | "settleOrder"
   | "recordConsent"
+  | "getConsents"
   | "createCheckout";
 
 /** Endpoints of plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
@@ -82,6 +83,13 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
       authorise: async ({ params, headers }, caller) => ({ order: await authoriseOrder(params.id, headers, caller) }),
       async handle({ body }, { order }, { region }) {
         return { status: 200, body: await writeConsent(databases[region], order, body) };
+      },
+    }),
+    getConsents: endpoint({
+      contract: contracts.getConsents,
+      authorise: (_input, caller) => authoriseFamily(parts, caller),
+      async handle(_input, { family }, { realm, region }) {
+        return { status: 200, body: { data: await listConsents(databases[region], { realm, userUid: family.uid }) } };
       },
     }),
     createCheckout: endpoint({

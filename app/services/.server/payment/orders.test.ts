@@ -402,7 +402,10 @@ describe("given a country without Stripe keys", () => {
     const { body: order } = await scene.call("createOrder", { body: wish }, email);
     const pages = { successUrl: "http://localhost:3000/subscription", cancelUrl: "http://localhost:3000/subscription" };
     const params = { id: order.subscriptionId };
-    type Reading = Exclude<PaymentCall, "getTrial" | "startTrial" | "recordConsent" | "stateAboutContract">;
+    type Reading = Exclude<
+      PaymentCall,
+      "getTrial" | "startTrial" | "recordConsent" | "getConsents" | "stateAboutContract"
+    >;
     const inputs: Record<Reading, CallInput> = {
       getPaymentConfiguration: {},
       getProducts: {},
