@@ -5,12 +5,12 @@ import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
+import { signupMessages } from "~/payment/signup/signup-form";
 import { consumerLawOf } from "~/realms/consumer-law";
 import { type ContractWithdrawal, statedContractSchema } from "~/services/contracts/contract-statements";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
 import { optionalUser } from "~/session/guard.server";
-import { signupMessages } from "~/payment/signup/signup-form";
 import { type StatementKind, statementIntents } from "./statement-forms";
 
 /** Withdrawing from a contract and cancelling it on a page of their own. docs/decisions/0087-statements-about-contracts.md. */
