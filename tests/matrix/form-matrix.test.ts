@@ -361,6 +361,8 @@ const ofOneself = [
   ...["routes/reader.submission", "routes/assignment"],
   // The family's own data, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
+  // The family's own contract, or one named by its number and address: payment/contract-statements.test.ts.
+  ...["routes/withdraw", "routes/cancel-contract"],
   // The family's own profiles: app/family/family-pages.test.ts.
   ...["routes/who-is-reading", "routes/profile.new-child", "routes/profile.child", "routes/profile.remove-child"],
   "routes/browser-errors",

@@ -139,6 +139,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/outbox": at("/outbox", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
   // Only guests can sign up; users who are no family have nothing to pay.
+  "routes/withdraw": at("/withdraw", anybody),
+  "routes/cancel-contract": at("/cancel-contract", missing),
   "routes/signup": at("/signup", [200, 302, 302, 302, 302, 302]),
   "routes/signup.payment": at("/signup/payment", [302, 302, 302, 302, 302, 302]),
   "routes/signup.success": at("/signup/success", anybody),

@@ -14,6 +14,7 @@ export type ProviderKinds = {
   price: Stripe.Price;
   product: Stripe.Product;
   promotion_code: Stripe.PromotionCode;
+  refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
   tax_rate: Stripe.TaxRate;

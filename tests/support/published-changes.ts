@@ -64,6 +64,7 @@ export const changesByRelease: Record<string, string[]> = {
     "discount.customer_account is not published",
     "invoice.customer_account is not published",
     "promotion_code.customer_account is not published",
+    "refund.customer_account is not published",
     "line_item.subtotal is not published",
     "payment_intent.customer_account is not published",
     "payment_method.customer_account is not published",
@@ -111,6 +112,8 @@ export const changesByRelease: Record<string, string[]> = {
 export const addedByUnknownRelease = [
   "invoice.total_pretax_credit_amounts is not published",
   "line_item.pretax_credit_amounts is not published",
+  "refund.customer is not published",
+  "refund.payment_method is not published",
 ];
 
 /** Part of the description that SDKs are generated from, but not of the public one. */

@@ -1,4 +1,5 @@
 /** Steps of the pages on which families withdraw from a contract or cancel it. */
 export const statementIntents = { check: "check", change: "change", confirm: "confirm" } as const;
 
-export type StatementKind = "withdrawal" | "cancellation";
+/** What somebody states about a contract. */
+export type ContractStatement = "withdrawal" | "cancellation";

@@ -11,12 +11,12 @@ import { type ContractWithdrawal, statedContractSchema } from "~/services/contra
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
 import { optionalUser } from "~/session/guard.server";
-import { type StatementKind, statementIntents } from "./statement-forms";
+import { type ContractStatement, statementIntents } from "./statement-forms";
 
 /** Withdrawing from a contract and cancelling it on a page of their own. docs/decisions/0087-statements-about-contracts.md. */
 
 export type StatementPageData = {
-  kind: StatementKind;
+  kind: ContractStatement;
   /** In the words of the country's law; null: ours. */
   lawWords: { link: string; confirm: string } | null;
   /** What a signed-in family may withdraw from; null: it has bought nothing. `undefined`: nobody is signed in, or it is no family. */
@@ -33,7 +33,7 @@ type Stated = { name: string; orderNumber: string; email: string };
 export async function loadStatement(
   backend: Backend,
   request: Request,
-  kind: StatementKind,
+  kind: ContractStatement,
 ): Promise<StatementPageData> {
   const user = await optionalUser(backend, request);
   const lawWords = kind === "cancellation" ? consumerLawOf(user.realm).cancellationWithoutLogin : null;
@@ -45,7 +45,7 @@ export async function loadStatement(
 }
 
 /** First shows what is sent, then sends it; a signed-in family only confirms. */
-export async function submitStatement(backend: Backend, request: Request, kind: StatementKind) {
+export async function submitStatement(backend: Backend, request: Request, kind: ContractStatement) {
   requireSameOrigin(request);
   const page = await loadStatement(backend, request, kind);
   const user = await optionalUser(backend, request);

@@ -125,6 +125,10 @@ async function walk(): Promise<void> {
   await port.removeMethod(asking.id, "r1");
   await port.cancelSubscription(subscription.id, "q1");
   await port.cancelSubscription(subscription.id, "q2");
+  const [payment] = await port.listPayments(subscription.id);
+  await port.refund(payment?.intentId ?? "", 100, "b1");
+  await port.listPayments(subscription.id);
+  await port.clearCredit(customer.id, "b2");
   await port.listEvents(0);
   await orNothing(port.readEvent("{}", "t=1,v1=none", "whsec_none"));
   // The objects that these calls created, each in full.
