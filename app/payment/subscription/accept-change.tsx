@@ -24,13 +24,17 @@ export function AcceptChange({
 }: ToAccept & { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const planText = usePlanText(page);
+  const nameOf = (priceId: string) => {
+    const price = page.store.prices.find(({ id }) => id === priceId);
+    return price ? t(`plan.${price.interval}`) : priceId;
+  };
   const buttonText = useButtonText();
   const { paymentMethods, defaultPaymentMethod } = page.card;
   const hasCard = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   const needsCard = preview.amount > 0 && !hasCard;
   const title =
     preview.priceId !== null
-      ? t("preview.plan", { plan: planText(preview.priceId) })
+      ? t("preview.plan", { plan: nameOf(preview.priceId) })
       : couponId !== null
         ? t("preview.coupon", { code: couponId })
         : t("preview.goOn");

@@ -82,7 +82,7 @@ function isIdentifying(path: string): boolean {
  * proof is discarded, as the call ends with 400 in any case.
  * @throws ServiceError when the caller is not authorised
  */
-async function mistakesBeside(
+async function furtherMistakes(
   endpoint: AnyEndpoint,
   parsed: object,
   body: unknown,
@@ -123,7 +123,7 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
   const body = part(contract.body, input.body);
   if (details.length > 0) {
     const also = isBodyAlone ? await alsoWrong?.({ params: parsed.params, body: input.body } as never, caller) : [];
-    const beside = isBodyAlone && body !== undefined ? await mistakesBeside(endpoint, parsed, body, caller) : [];
+    const beside = isBodyAlone && body !== undefined ? await furtherMistakes(endpoint, parsed, body, caller) : [];
     const reported = new Set(details.map(({ attribute }) => attribute));
     const more = [...(also ?? []), ...beside].filter(({ attribute }) => !reported.has(attribute));
     throw validationError([...details, ...new Map(more.map((detail) => [detail.attribute, detail])).values()]);

@@ -186,15 +186,16 @@ describe("an order's next status", () => {
     "an expired hosted page": "canceled",
   };
   const table = orderStatuses.flatMap((before) =>
-    (Object.keys(truths) as Array<keyof typeof truths>).map((truth) => {
-      if (before === "completed") return [before, truth, "completed"] as const;
-      if (before === "canceled" && wanted[truth] !== "completed") return [before, truth, "canceled"] as const;
-      return [before, truth, wanted[truth]] as const;
+    (Object.keys(truths) as Array<keyof typeof truths>).map((providerState) => {
+      if (before === "completed") return [before, providerState, "completed"] as const;
+      if (before === "canceled" && wanted[providerState] !== "completed")
+        return [before, providerState, "canceled"] as const;
+      return [before, providerState, wanted[providerState]] as const;
     }),
   );
 
-  it.each(table)("given an order that is %s, and %s, then its status is %s", (before, truth, after) => {
-    expect(orderStatusOf(before, truths[truth])).toBe(after);
+  it.each(table)("given an order that is %s, and %s, then its status is %s", (before, providerState, after) => {
+    expect(orderStatusOf(before, truths[providerState])).toBe(after);
   });
 });
 

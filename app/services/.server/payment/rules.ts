@@ -193,9 +193,9 @@ export type ProviderOrderState = {
  * Status of an order from the provider's data. A completed order stays completed, whatever becomes of its subscription; a cancelled order
  * that was paid nevertheless becomes completed, since it was charged.
  */
-export function orderStatusOf(before: Order["status"], truth: ProviderOrderState): Order["status"] {
+export function orderStatusOf(before: Order["status"], providerState: ProviderOrderState): Order["status"] {
   if (before === "completed") return "completed";
-  const { subscription } = truth;
+  const { subscription } = providerState;
   if (
     subscription &&
     (isSubscriptionRunning(subscription) || (subscription.status === "canceled" && wasPaid(subscription)))
@@ -204,11 +204,11 @@ export function orderStatusOf(before: Order["status"], truth: ProviderOrderState
   }
   if (before === "canceled") return "canceled";
   if (subscription && ["canceled", "incomplete_expired"].includes(subscription.status)) return "canceled";
-  if (truth.checkoutStatus === "expired") return "canceled";
-  if (truth.intentStatus === "canceled") return "canceled";
-  if (truth.intentStatus === "processing" || truth.intentStatus === "succeeded") return "processing";
-  if (truth.checkoutStatus === "complete") return "processing";
-  return truth.hasFailed ? "failed" : "created";
+  if (providerState.checkoutStatus === "expired") return "canceled";
+  if (providerState.intentStatus === "canceled") return "canceled";
+  if (providerState.intentStatus === "processing" || providerState.intentStatus === "succeeded") return "processing";
+  if (providerState.checkoutStatus === "complete") return "processing";
+  return providerState.hasFailed ? "failed" : "created";
 }
 
 /** The period that a family has paid for, from the subscription that lasts longest; null if nothing was paid. */

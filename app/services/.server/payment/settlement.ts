@@ -51,7 +51,7 @@ type ProviderCustomerState = {
   /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
   /** By order id. */
-  orders: Map<string, { truth: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
+  orders: Map<string, { providerState: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
 
 export type Settlement = {
@@ -69,19 +69,21 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
       const look = await beginProviderRead(database, customer.id);
       const storedOrders = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-      const truth = port ? await readProvider(port, customer, storedOrders) : null;
+      const providerState = port ? await readProvider(port, customer, storedOrders) : null;
       const sums =
-        port && truth ? await readNextSums(port, database, truth.subscriptions, cause.now ?? new Date()) : new Map();
+        port && providerState
+          ? await readNextSums(port, database, providerState.subscriptions, cause.now ?? new Date())
+          : new Map();
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
-        if (!truth || !current || current.appliedLook > look) return;
-        await write(transaction, current, { ...truth, sums }, { ...cause, look });
+        if (!providerState || !current || current.appliedLook > look) return;
+        await write(transaction, current, { ...providerState, sums }, { ...cause, look });
         await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
       });
-      if (port && truth) await endStrays(port, storedOrders, truth);
+      if (port && providerState) await cancelLeftovers(port, storedOrders, providerState);
       await mails.sendTo(customer.realm, customer.userUid);
-      if (truth && truth.subscriptions.filter(isSubscriptionRunning).length > 1) {
+      if (providerState && providerState.subscriptions.filter(isSubscriptionRunning).length > 1) {
         report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
       }
     },
@@ -121,14 +123,14 @@ async function readProvider(
     const { intentStatus = null, checkoutStatus = null, error = null } = details.get(order.id) ?? {};
     const lastError = error === null ? null : providerErrorOf(error);
     const hasFailed = intentStatus === "requires_payment_method" && lastError !== null;
-    const truth = { subscription, intentStatus, checkoutStatus, hasFailed };
+    const providerState = { subscription, intentStatus, checkoutStatus, hasFailed };
     const change: Partial<OrderRow> = {};
     if (subscription && order.subscriptionId === null) {
       change.subscriptionId = subscription.id;
       const intentId = intentIdOf(subscription.latestInvoice?.clientSecret ?? null);
       if (intentId) change.paymentIntentId = intentId;
     }
-    ofOrders.set(order.id, { truth, error: hasFailed ? lastError : null, change });
+    ofOrders.set(order.id, { providerState, error: hasFailed ? lastError : null, change });
   }
   const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
   const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
@@ -143,14 +145,14 @@ export function intentIdOf(clientSecret: string | null): string | null {
 async function write(
   transaction: Transaction,
   customer: CustomerRow,
-  truth: ProviderCustomerState & { sums: NextSums },
+  providerState: ProviderCustomerState & { sums: NextSums },
   cause: Cause & { look: number },
 ) {
   const current = await listOrders(transaction, customer.id);
   for (const order of current) {
-    const observed = truth.orders.get(order.id);
+    const observed = providerState.orders.get(order.id);
     if (!observed) continue;
-    const status = orderStatusOf(order.status, observed.truth);
+    const status = orderStatusOf(order.status, observed.providerState);
     const error = status === "failed" ? observed.error : status === "completed" ? null : order.error;
     const isKnown = status === order.status && isDeepStrictEqual(error, order.error);
     if (isKnown && Object.keys(observed.change).length === 0) continue;
@@ -160,11 +162,15 @@ async function write(
     subscription.subscriptionType ??
     current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
     "fabel-consumer";
-  for (const subscription of truth.subscriptions) {
-    await writeMails(transaction, customer, subscription, { ...truth, look: cause.look, now: cause.now ?? new Date() });
-    await writeSubscription(transaction, customer, { subscription, invoices: truth.invoices }, typeOf);
+  for (const subscription of providerState.subscriptions) {
+    await writeMails(transaction, customer, subscription, {
+      ...providerState,
+      look: cause.look,
+      now: cause.now ?? new Date(),
+    });
+    await writeSubscription(transaction, customer, { subscription, invoices: providerState.invoices }, typeOf);
   }
-  const paid = paidPeriod(truth, typeOf);
+  const paid = paidPeriod(providerState, typeOf);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }
 
@@ -245,14 +251,18 @@ function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow)
 /**
  * Cancels provider objects of cancelled orders that could still be paid, left over by an interrupted call or another tab.
  */
-async function endStrays(port: StripePort, before: OrderRow[], truth: ProviderCustomerState): Promise<void> {
+async function cancelLeftovers(
+  port: StripePort,
+  before: OrderRow[],
+  providerState: ProviderCustomerState,
+): Promise<void> {
   for (const { id, checkoutSessionId, status } of before) {
-    const isOpen = truth.orders.get(id)?.truth.checkoutStatus === "open";
+    const isOpen = providerState.orders.get(id)?.providerState.checkoutStatus === "open";
     if (status === "canceled" && checkoutSessionId && isOpen) {
       await port.expireCheckout(checkoutSessionId, `expire-${id}`);
     }
   }
-  for (const subscription of truth.subscriptions.filter(({ status }) => status === "incomplete")) {
+  for (const subscription of providerState.subscriptions.filter(({ status }) => status === "incomplete")) {
     const order = before.find(
       ({ id, subscriptionId }) => id === subscription.orderId || subscriptionId === subscription.id,
     );
