@@ -7,9 +7,11 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { demoPassword, seedRealm } from "#packages/demo/src/people";
 import { projectRoot } from "#server/project-root";
 import { testDatabase } from "#tests/support/database";
 import { inheritedEnvironment } from "#tests/support/running-product";
+import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import { startPlainProduct } from "./plain-product";
 
 async function outsideUrls(): Promise<{ DATABASE_URL_EU: string; DATABASE_URL_US: string }> {
@@ -165,7 +167,10 @@ function statusFor(port: number, target: string, host: string): Promise<number> 
 }
 
 describe("remix-serve", () => {
-  test("serves the build with external databases", async () => {
+  test("serves the build with external databases, also to somebody who has signed in", async () => {
+    const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
+    const people = (await seedRealm(eu.database, "se")).filter(({ username }) => username === "admin.se");
+    await seedPasswords({ eu: eu.database, us: us.database }, people, demoPassword);
     const port = await freePort();
     const program = path.join(projectRoot, "node_modules/@remix-run/serve/dist/cli.js");
     const child = spawn(process.execPath, [program, "build/server/index.js"], {
@@ -173,7 +178,7 @@ describe("remix-serve", () => {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...inheritedEnvironment(),
-        ...(await outsideUrls()),
+        ...{ DATABASE_URL_EU: eu.url, DATABASE_URL_US: us.url },
         PORT: String(port),
         HOST: "127.0.0.1",
         NODE_ENV: "production",
@@ -188,9 +193,32 @@ describe("remix-serve", () => {
         expect(await statusFor(port, target, "evil.example"), `${target} for a host that is not ours`).toBe(421);
         expect(await statusFor(port, target, `fr.localhost:${port}`), target).toBe(200);
       }
+      const page = await openSignedIn(`http://127.0.0.1:${port}`, "admin.se", "/controlpanel/students");
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("</table>")]);
     } finally {
       child.kill();
       await once(child, "close");
     }
   });
 });
+
+/** Signs in by the log-in form and opens a page, as a browser without script does. */
+async function openSignedIn(origin: string, username: string, path: string): Promise<Response> {
+  const cookies = new Map<string, string>();
+  const ask = async (to: string, form?: Record<string, string>): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(to, origin), {
+      ...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
+      headers: { cookie, origin },
+      redirect: "manual",
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const next = response.headers.get("location");
+    return next === null ? response : ask(next);
+  };
+  await ask("/login", { username, password: demoPassword });
+  return ask(path);
+}
