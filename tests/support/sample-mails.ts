@@ -11,7 +11,14 @@ export const sampleMails: DueMailValues = {
   "trial-started": { until: { day: "2026-12-13" } },
   "trial-ending": { until: { day: "2026-12-13" } },
   "payment-receipt": {
-    ...{ amount: money, paidOn: { day: "2026-11-30" }, plan, number: "F-1", invoice },
+    ...{
+      amount: money,
+      paidOn: { day: "2026-11-30" },
+      plan,
+      orderNumber: "4F7A-01C2-99B0-7E5D-A3F1",
+      number: "F-1",
+      invoice,
+    },
     ...{ from: { day: "2026-11-30" }, until: { day: "2026-12-30" } },
   },
   "payment-failed": failed,

@@ -36,6 +36,7 @@ export type DueMailValues = {
     from: MailDay | null;
     until: MailDay | null;
     number: string | null;
+    orderNumber: string | null;
     invoice: string | null;
   };
   /** `invoice`: the provider's page, where one pays or confirms at the bank. `closesOn`: the first day without books. */

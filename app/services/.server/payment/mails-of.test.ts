@@ -36,7 +36,7 @@ const yearly: ProviderSubscription = { ...active, priceId: "price_year", interva
 const before: NonNullable<SubscriptionBefore> = { status: "active", priceId: "price_month", cancelAtPeriodEnd: false };
 const settled: SubscriptionSettled = {
   ...{ realm: "se", uid: "6f0e7a52-6c7e-4f0e-9d39-2f8c6f3b8a11", look: 7, now: new Date("2026-11-30T11:00:00Z") },
-  ...{ nextAmount: 7900, opensUntil: "2026-12-01" },
+  ...{ nextAmount: 7900, orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", opensUntil: "2026-12-01" },
 };
 const overdue: ProviderSubscription = { ...active, status: "past_due", latestInvoice: open };
 
@@ -124,7 +124,13 @@ describe("mails that follow from two states of a subscription", () => {
         ...{ realm: "se", kind: "payment-receipt", key: "in_1", to: { uid: settled.uid } },
         values: {
           ...{ amount: { amount: 7900, currency: "SEK" }, paidOn: { day: "2026-11-30" }, plan: { plan: "month" } },
-          ...{ from: { day: "2026-11-30" }, until: { day: "2026-12-30" }, number: "F-1", invoice: paid.pageUrl },
+          ...{
+            from: { day: "2026-11-30" },
+            until: { day: "2026-12-30" },
+            orderNumber: "4F7A-01C2-99B0-7E5D-A3F1",
+            number: "F-1",
+            invoice: paid.pageUrl,
+          },
         },
       },
     ]);

@@ -21,6 +21,8 @@ export type SubscriptionSettled = {
   now: Date;
   /** What the next payment takes, with credit and coupons, in minor units. */
   nextAmount: number;
+  /** Names the contract to somebody who is not signed in; null if the subscription is of no order. */
+  orderNumber: string | null;
   /** The last day that the subscription opens books on; null while nothing was paid. */
   opensUntil: string | null;
 };
@@ -56,6 +58,7 @@ export function mailsOf(
   if (receipt) {
     const values = {
       ...{ amount: money(receipt.total), paidOn: dayAt(receipt.createdAt), plan, number: receipt.number },
+      orderNumber: settled.orderNumber,
       ...{ from: dayAt(receipt.startsAt), until: dayAt(after.periodEnd), invoice: receipt.pageUrl },
     };
     mails.push({ realm, to, kind: "payment-receipt", key: receipt.id, values });

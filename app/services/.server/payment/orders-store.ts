@@ -46,6 +46,20 @@ export async function findOrderById(database: Database, id: string): Promise<Ord
   return row ?? null;
 }
 
+/** The number of the order that a subscription was made for; null if it is none of ours. */
+export async function findOrderNumber(
+  within: Database | Transaction,
+  realm: Realm,
+  { id, orderId }: { id: string; orderId: string | null },
+): Promise<string | null> {
+  const isOrdered = orderId !== null && isUid(orderId) ? eq(orders.id, orderId) : eq(orders.subscriptionId, id);
+  const [row] = await within
+    .select({ number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.realm, realm), isOrdered));
+  return row?.number ?? null;
+}
+
 export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {
   return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
 }

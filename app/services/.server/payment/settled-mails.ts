@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { CustomerRow } from "./customers-store";
 import { mailsOf, namesNextSum } from "./mails-of";
+import { findOrderNumber } from "./orders-store";
 import { noteReceipt } from "./receipts-store";
 import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
@@ -46,6 +47,7 @@ export async function writeMails(
   const nextAmount = sums.get(subscription.id) ?? afterCoupon(subscription.amount, subscription.coupon);
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
+    orderNumber: await findOrderNumber(transaction, realm, subscription),
     opensUntil: opensUntil(subscription, invoices),
   };
   const { mails, withheld } = mailsOf(before, subscription, settled);
