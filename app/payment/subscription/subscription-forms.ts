@@ -34,6 +34,10 @@ const previewId = z.uuid(formMessages.selectOne).optional();
 export const cancelForm = z.object({ confirmed: z.literal("yes").optional() });
 export const goOnForm = z.object({ previewId });
 export const methodForm = z.object({ id });
+/** Set by the form that says what follows from a removal. */
+const isAnswered = z.literal("yes", formMessages.selectOne).optional();
+export const removalForm = methodForm.extend({ isAnswered });
+export const removalOfAllForm = z.object({ isAnswered });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
 export const planForm = z.object({ priceId: id, previewId });
