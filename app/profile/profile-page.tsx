@@ -7,7 +7,7 @@ import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { useDeviceName } from "~/shell/device-name";
 import { HomeLayout } from "~/shell/home-layout";
-import { useMomentInWords } from "~/shell/moment";
+import { useDay, useMomentInWords } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
@@ -291,6 +291,7 @@ function FactorForm({ result, isRemoval }: { result: ProfileResult | null; isRem
 function Sessions({ page }: { page: ProfilePageData }) {
   const { t } = useTranslation("session");
   const deviceName = useDeviceName();
+  const formatDay = useDay();
   const inWords = useMomentInWords(page.readAt);
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
@@ -317,6 +318,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
               </p>
               <p className="text-14 text-ink-soft">
                 {t("sessions.lastUsed", inWords(session.lastUsedAt))}
+                {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}
               </p>
             </div>

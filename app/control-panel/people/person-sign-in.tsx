@@ -5,7 +5,7 @@ import { withBack } from "~/control-panel/frame/back-parameter";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useDeviceName } from "~/shell/device-name";
-import { useMomentInWords } from "~/shell/moment";
+import { useDay, useMomentInWords } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -196,6 +196,7 @@ export function PersonSessions({ person, backHref, readAt }: PersonPageData) {
 
 function SessionLine({ session, readAt }: { session: PersonSession; readAt: string }) {
   const { t } = useTranslation("control-panel");
+  const formatDay = useDay();
   const device = useDeviceName()(session.userAgent);
   const lastUsed = t("sessions.lastUsed", useMomentInWords(readAt)(session.lastUsedAt));
   return (
@@ -204,7 +205,10 @@ function SessionLine({ session, readAt }: { session: PersonSession; readAt: stri
         <span className="block" title={session.userAgent ?? undefined}>
           {device}
         </span>
-        <span className="block text-14 text-ink-soft">{lastUsed}</span>
+        <span className="block text-14 text-ink-soft">
+          {lastUsed}
+          {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
+        </span>
         {session.actor && <Pill tone="warning">{t("sessions.actor", { name: session.actor })}</Pill>}
       </span>
       <Remove
