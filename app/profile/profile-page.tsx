@@ -312,7 +312,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
       <ul className="divide-y divide-line">
         {page.sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <div className="min-w-0" id={`session-${session.id}`}>
+            <div className="min-w-0 flex-1 basis-60" id={`session-${session.id}`}>
               <p className="font-semibold">
                 {deviceName(session.userAgent)} {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>

@@ -76,7 +76,7 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn, running, r
         )}
       </div>
       {paymentMethods.length > 1 && (
-        <Form method="post" className="mt-2">
+        <Form method="post" action={`/subscription#${cardsId}`} className="mt-2">
           <Button name="intent" value={intents.removeCards} variant="quiet">
             {t("cards.removeAll")}
           </Button>
@@ -137,7 +137,7 @@ function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: bool
         )}
       </span>
       {isDefault && <Pill>{t("cards.default")}</Pill>}
-      <Form method="post" className="flex flex-wrap gap-2">
+      <Form method="post" action={`/subscription#${cardsId}`} className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={method.id} />
         {!isDefault && (
           <Button
