@@ -98,7 +98,7 @@ function Removal({ method, running }: { method: PaymentMethod | null; running: S
       </p>
       <div className="flex flex-wrap gap-3">
         <Form method="post" action="/subscription">
-          <input type="hidden" name="isAnswered" value="yes" />
+          <input type="hidden" name="confirmed" value="yes" />
           {method && <input type="hidden" name="id" value={method.id} />}
           <Button name="intent" value={method ? intents.removeCard : intents.removeCards} variant="danger">
             {t(method ? "cards.removal.yesOne" : "cards.removal.yesAll")}

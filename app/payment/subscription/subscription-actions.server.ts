@@ -98,13 +98,13 @@ const actions = {
     );
     return cardsChanged("madeDefault", { request, session });
   }),
-  [intents.removeCard]: subscriptionAction(removalForm, async ({ id, isAnswered }, { request, session }) => {
-    if (!isAnswered && (await isLastOfRunning(session, id))) return data<ToRemove>({ removal: { id } });
+  [intents.removeCard]: subscriptionAction(removalForm, async ({ id, confirmed }, { request, session }) => {
+    if (!confirmed && (await isLastOfRunning(session, id))) return data<ToRemove>({ removal: { id } });
     await payment(session.backend).deletePaymentMethods({ body: { id } }, session.credentials);
     return cardsChanged("removed", { request, session });
   }),
-  [intents.removeCards]: subscriptionAction(removalOfAllForm, async ({ isAnswered }, { request, session }) => {
-    if (!isAnswered) return data<ToRemove>({ removal: { id: null } });
+  [intents.removeCards]: subscriptionAction(removalOfAllForm, async ({ confirmed }, { request, session }) => {
+    if (!confirmed) return data<ToRemove>({ removal: { id: null } });
     await payment(session.backend).deletePaymentMethods({}, session.credentials);
     return cardsChanged("allRemoved", { request, session });
   }),
