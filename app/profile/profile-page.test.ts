@@ -2,20 +2,30 @@ import { sql } from "drizzle-orm";
 import { authenticator } from "otplib";
 import { beforeAll, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
-import { type Browser, demoPassword, sessionScene } from "#tests/support/session-scene";
+import { type Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 
 /** The profile's forms without script: each response opens the sheet of its form. */
 
 let pages: PageServer;
+let databases: Databases;
 let browser: Browser;
 
 beforeAll(async () => {
-  const databases = await sessionScene(["se"]);
+  databases = await sessionScene(["se"]);
   // A user with a phone number would have to prove the second factor first.
   await databases.eu.execute(sql`update directory.users set sms = null where username = 'teacher.se'`);
   pages = await pageServer();
   browser = await signedInBrowser("https://se.localhost:3000", "teacher.se");
+});
+
+it("a device is named by its browser and system, its last use by words, without its address", async () => {
+  const agent = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+  await databases.eu.execute(sql`update auth.sessions set user_agent = ${agent}`);
+  const html = await (await pages.get(browser, "/profile")).text();
+  expect(html).toMatch(/Chrome på Windows/);
+  expect(html).toMatch(/Senast använd: i ?dag kl. \d\d?:\d\d, Stockholmstid/);
+  expect(html).not.toMatch(/::1|127\.0\.0\.1|CET|UTC/);
 });
 
 it("setting up an authenticator app shows a QR code and a key on the same sheet", async () => {

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { ChildrenCard } from "~/family/children-card";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import { bcp47 } from "~/realms/realm";
-import { deviceNameOf } from "~/services/contracts/device-name";
 import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
+import { useDeviceName } from "~/shell/device-name";
 import { HomeLayout } from "~/shell/home-layout";
-import { useMoment } from "~/shell/moment";
+import { useDay, useMomentInWords } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
@@ -90,7 +90,9 @@ function AboutMe({ page }: { page: ProfilePageData }) {
     [t("profile.name"), page.name],
     [t("login.username"), page.username],
     [t("profile.roles"), page.roles.map((role) => t(`profile.role.${role}`)).join(", ")],
-    ...(page.organizations.length > 0 ? [[t("account:schools"), list(page.organizations)] as [string, string]] : []),
+    ...(!page.isFamily && page.organizations.length > 0
+      ? [[t("account:schools"), list(page.organizations)] as [string, string]]
+      : []),
     ...(page.groups.length > 0 ? [[t("account:groups"), list(page.groups)] as [string, string]] : []),
   ];
   return (
@@ -288,7 +290,9 @@ function FactorForm({ result, isRemoval }: { result: ProfileResult | null; isRem
 
 function Sessions({ page }: { page: ProfilePageData }) {
   const { t } = useTranslation("session");
-  const formatMoment = useMoment();
+  const deviceName = useDeviceName();
+  const formatDay = useDay();
+  const inWords = useMomentInWords(page.readAt);
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
     <Card
@@ -308,14 +312,13 @@ function Sessions({ page }: { page: ProfilePageData }) {
       <ul className="divide-y divide-line">
         {page.sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <div className="min-w-0" id={`session-${session.id}`}>
+            <div className="min-w-0 flex-1 basis-60" id={`session-${session.id}`}>
               <p className="font-semibold">
-                {deviceNameOf(session.userAgent) ?? t("sessions.unknownDevice")}{" "}
-                {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
+                {deviceName(session.userAgent)} {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
-                {t("sessions.since", { when: formatMoment(session.createdAt) })}
-                {session.ipAddress && ` · ${session.ipAddress}`}
+                {t("sessions.lastUsed", inWords(session.lastUsedAt))}
+                {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}
               </p>
             </div>

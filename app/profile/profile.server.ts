@@ -69,6 +69,8 @@ export type ProfilePageData = {
   /** null for users who never need one; if the country does not use it, an existing one can still be removed. */
   secondFactor: { isSet: boolean; recoveryCodesLeft: number; mayChange: boolean } | null;
   sessions: SessionInfo[];
+  /** When the page's data were read, ISO 8601. */
+  readAt: string;
   mayEndSessions: boolean;
   /** Not while impersonating. */
   mayExport: boolean;
@@ -125,6 +127,7 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
     mustProve: factor !== null && !factor.body.mayChange,
     secondFactor: factor && (hasStepUp || factor.body.isSet) ? factor.body : null,
     sessions: sessions?.body.data ?? [],
+    readAt: new Date().toISOString(),
     mayEndSessions: !user.isImpersonated,
     mayExport: !user.isImpersonated,
   };

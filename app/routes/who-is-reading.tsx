@@ -11,7 +11,7 @@ import { LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Lock, Settings, UserRound } from "~/ui/icons";
+import { Lock, Plus, Settings, UserRound } from "~/ui/icons";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -46,9 +46,15 @@ export default function WhoIsReading() {
           </ul>
         </Form>
         <p className="mt-10">
-          <LinkButton to="/profile#children" variant="quiet" icon={isChildReading ? Lock : Settings}>
-            {t(children.length === 0 ? "who.add" : "who.manage")}
-          </LinkButton>
+          {children.length === 0 ? (
+            <LinkButton to="/profile/children/new" variant="quiet" icon={Plus}>
+              {t("who.add")}
+            </LinkButton>
+          ) : (
+            <LinkButton to="/profile#children" variant="quiet" icon={isChildReading ? Lock : Settings}>
+              {t("who.manage")}
+            </LinkButton>
+          )}
         </p>
       </div>
     </HomeLayout>

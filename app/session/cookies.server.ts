@@ -55,9 +55,18 @@ export async function sessionIdOf(request: Request): Promise<string | null> {
   return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Without Max-Age: it ends with the browser's session, or earlier by the server's timeouts. */
-export function sessionCookieHeader(request: Request, id: string): Promise<string> {
-  return sessionCookie(request).serialize(id);
+/**
+ * Without Max-Age: it ends with the browser's session, or earlier by the server's timeouts.
+ * @param staysUntil end of a session that outlives the browser
+ */
+export function sessionCookieHeader(request: Request, id: string, staysUntil: Date | null = null): Promise<string> {
+  const maxAge = staysUntil && Math.max(0, Math.floor((staysUntil.getTime() - Date.now()) / 1000));
+  return sessionCookie(request).serialize(id, maxAge === null ? {} : { maxAge });
+}
+
+/** Until when a session outlives the browser; null for one that ends with it. */
+export function staysUntilOf(session: { staysSignedIn: boolean; expiresAt: Date }): Date | null {
+  return session.staysSignedIn ? session.expiresAt : null;
 }
 
 export function clearedSessionCookie(request: Request): Promise<string> {

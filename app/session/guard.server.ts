@@ -16,7 +16,7 @@ import { formOwnerOf } from "~/session/form-drafts/form-owner.server";
 import { readAccessToken, readIdToken } from "~/session/sign-in/token-calls.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
-import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
+import { sessionCookieHeader, sessionIdOf, staysUntilOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
 import { withinGuardWait } from "./wait";
@@ -37,6 +37,8 @@ export type SignedIn = {
   sessionId: string;
   /** The child of a family who reads in this session; null for the account's owner and all other users. */
   profileId: string | null;
+  /** Until when the session outlives the browser; null if it ends with it. */
+  staysUntil: Date | null;
   /** Impersonation has expired after half an hour, and the browser still sends that session. */
   hasReturned?: true;
 };
@@ -167,7 +169,7 @@ async function returned(
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: draftPath })}`;
   const response = await redirectWithNotice(again, "warning", t("actAs.overDrafted"));
-  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId, own.staysUntil));
   return response;
 }
 
@@ -176,7 +178,7 @@ async function asThemselves(request: Request, own: SignedIn, type: "info" | "war
   const t = await getTranslator(request, "session");
   const message = t(type === "info" ? "actAs.back" : "actAs.over");
   const response = await redirectWithNotice(pathOf(request), type, message);
-  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId, own.staysUntil));
   return response;
 }
 
@@ -234,6 +236,7 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
     const session = await liveSession(backend, context, sessionId);
     if (!session) return null;
     const { profileId } = session;
+    const staysUntil = staysUntilOf(session);
     const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
     const info = await askWho(backend, credentials);
     const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
@@ -243,7 +246,7 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
       await sessionStore.remove(context.realm, sessionId);
       return null;
     }
-    return { kind: "user", backend, realm: context.realm, locale, user, credentials, sessionId, profileId };
+    return { kind: "user", backend, realm: context.realm, locale, user, credentials, sessionId, profileId, staysUntil };
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bcp47, realmRow, realms } from "~/realms/realm";
-import { momentIn } from "./moment";
+import { dayAndTime, momentIn } from "./moment";
 import { numberIn } from "./number";
 
 it.each([
@@ -12,6 +12,22 @@ it.each([
 ] as const)("formats a moment in the time zone of %s with the zone's name", (realm, moment, text) => {
   const { locale, timeZone } = realmRow(realm);
   expect(momentIn(bcp47(locale), timeZone)(moment)).toMatch(text);
+});
+
+const now = "2026-11-30T08:30:00Z";
+
+it.each([
+  ["en-GB", "fr", "2026-11-30T08:05:00Z", "today", "9:05"],
+  ["fr", "fr", "2026-11-29T16:40:00Z", "hier", "17:40"],
+  // Half an hour before midnight in London is the next day in Helsinki.
+  ["fi", "fi", "2026-11-29T22:30:00Z", "tänään", "0.30"],
+  ["en-GB", "uk", "2026-11-29T23:30:00Z", "yesterday", "23:30"],
+  ["de", "de", "2026-11-24T16:40:00Z", "Dienstag", "17:40"],
+  ["sv", "se", "2026-11-23T16:40:00Z", "23 november", "17:40"],
+  ["en-US", "us", "2025-12-01T22:40:00Z", "December 1, 2025", "5:40 PM"],
+] as const)("says in %s when in %s %s was", (language, realm, moment, day, time) => {
+  const words = dayAndTime(language, realmRow(realm).timeZone, { moment, now });
+  expect({ ...words, time: words.time.replace(/\s/, " ") }).toEqual({ day, time });
 });
 
 it("every realm has a time zone that Intl supports", () => {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { defaultRealm, realmRow } from "~/realms/realm";
+import { defaultRealm, type Realm, realmRow } from "~/realms/realm";
 import { useShellData } from "./shell-data";
 
 /** By language and options: making a format takes a tenth of a millisecond. */
@@ -48,6 +48,49 @@ export function useMoment({ isZoneNamed = true } = {}): (moment: string) => stri
     () => momentIn(i18n.language, realmRow(realm).timeZone, isZoneNamed),
     [i18n.language, realm, isZoneNamed],
   );
+}
+
+/** The cities whose time the countries have: keys of `ui:time`. */
+const cities: Record<Realm, string> = {
+  de: "berlin",
+  fi: "helsinki",
+  fr: "paris",
+  nl: "amsterdam",
+  no: "oslo",
+  se: "stockholm",
+  uk: "london",
+  us: "newYork",
+};
+
+/** A moment in words: the day ('yesterday', 'Monday', '12 November'), and the time on the clock of the time zone. */
+export function dayAndTime(
+  language: string,
+  timeZone: string,
+  { moment, now }: { moment: string; now: string },
+): { day: string; time: string } {
+  const [at, present] = [new Date(moment), new Date(now)];
+  const dates = formatOf("sv-SE", { timeZone, dateStyle: "short" });
+  const days = (Date.parse(dates.format(at)) - Date.parse(dates.format(present))) / (24 * 60 * 60 * 1000);
+  const time = formatOf(language, { timeZone, hour: "numeric", minute: "2-digit" }).format(at);
+  if (days === 0 || days === -1) {
+    return { day: new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day"), time };
+  }
+  if (days < 0 && days > -7) return { day: formatOf(language, { timeZone, weekday: "long" }).format(at), time };
+  const isOfThisYear = dates.format(at).slice(0, 4) === dates.format(present).slice(0, 4);
+  const date: Intl.DateTimeFormatOptions = { day: "numeric", month: "long" };
+  if (!isOfThisYear) date.year = "numeric";
+  return { day: formatOf(language, { timeZone, ...date }).format(at), time };
+}
+
+/**
+ * Formats a moment for a sentence, with the realm's time zone by name: values of a text with `day`, `time` and `zone`.
+ * @param now ISO 8601, of the server, so that its text and the browser's are equal
+ */
+export function useMomentInWords(now: string): (moment: string) => { day: string; time: string; zone: string } {
+  const { t, i18n } = useTranslation("ui");
+  const realm = useShellData()?.realm ?? defaultRealm;
+  const zone = t(`time.${cities[realm]}`);
+  return (moment) => ({ ...dayAndTime(i18n.language, realmRow(realm).timeZone, { moment, now }), zone });
 }
 
 /** Formats an ISO 8601 date in the user's language, independent of time zones. */

@@ -66,6 +66,7 @@ export function identityDouble(databases: Databases): IdentityDouble {
     allowPictures: (uid, isAllowed) => void (isAllowed ? pictures.add(uid) : pictures.delete(uid)),
     badgeHolders: async (realm, uids) => pupilsIn(badges, realm, uids),
     pictureHolders: async (realm, uids) => pupilsIn(pictures, realm, uids),
+    mayStaySignedIn: async (_realm, uid) => people.get(uid)?.type === "guardian",
     setSmsNumber: (uid, number) => void numbers.set(uid, number),
     smsNumberOf: async (_realm, uid) => numbers.get(uid) ?? null,
     clearExternal: () => external.clear(),

@@ -71,6 +71,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     noteActingEnds: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),
+    mayStaySignedIn: async () => false,
     pictureHolders: async () => new Set(),
     smsNumberOf: async () => null,
     findByExternal: async () => null,

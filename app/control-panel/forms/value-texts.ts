@@ -8,6 +8,7 @@ type ValueText = (value: string) => string;
 export const organizationValueTexts: Record<OrganizationFieldsWith<"kind", "choice">, ValueText> = {
   type: (value) => `organizationTypes.${value}`,
   status: (value) => `status.${value}`,
+  staySignedIn: (value) => `organizations.staySignedIn.${value}`,
   teachersSee: (value) => `organizations.teachersSee.${value}`,
 };
 

@@ -50,8 +50,8 @@ export function organizationFormSchema(fields: readonly OrganizationField[]) {
   const fieldOf = (name: OrganizationField): z.ZodType => {
     const field = organizationAttributes[name];
     if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), field);
-    // A page loaded before this setting existed does not send it, which leaves it unchanged.
-    if (name === "teachersSee") return organizationAttributes[name].optional();
+    // A page loaded before these settings existed does not send them, which leaves them unchanged.
+    if (name === "teachersSee" || name === "staySignedIn") return organizationAttributes[name].optional();
     if (organizationSwitches.includes(name)) return z.preprocess((value) => value === "on", field);
     return field;
   };

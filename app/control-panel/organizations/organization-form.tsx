@@ -104,6 +104,7 @@ type ListField = OrganizationFieldsWith<"typedAs", "list">;
 const unchosen: Record<ListField, { placeholder: string } | { value: string }> = {
   type: { placeholder: "organizations.chooseType" },
   teachersSee: { value: "classes" },
+  staySignedIn: { value: "nobody" },
 };
 
 function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetadata<unknown> | undefined }) {

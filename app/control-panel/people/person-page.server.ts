@@ -52,6 +52,8 @@ export type PersonPageData = PersonFormData & {
   tab: "details" | "sign-in";
   /** For the forms that issue a badge or a picture code. */
   issueKey: string;
+  /** When the page's data were read, ISO 8601. */
+  readAt: string;
 };
 
 /** @returns null if the service failed: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
@@ -91,6 +93,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
     placeCandidates: foundOrganizations && (await organizationCandidates(request, foundOrganizations)),
     tab: searchParams.get("tab") === "sign-in" ? "sign-in" : "details",
     issueKey: crypto.randomUUID(),
+    readAt: new Date().toISOString(),
     draft,
   };
 }

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { IdempotencyField } from "~/forms/hidden-fields";
 import type { PersonSession } from "~/services/contracts/control-panel";
-import { useMoment } from "~/shell/moment";
+import { useDeviceName } from "~/shell/device-name";
+import { useDay, useMomentInWords } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -167,9 +168,8 @@ function PictureCode({ person, backHref, issueKey, isBusy }: PictureCodeProps) {
 }
 
 /** Sessions of the person, with buttons to end one or all. docs/product/choices.md#default-permissions: ViewLogOut. */
-export function PersonSessions({ person, backHref }: PersonPageData) {
+export function PersonSessions({ person, backHref, readAt }: PersonPageData) {
   const { t } = useTranslation("control-panel");
-  const formatMoment = useMoment();
   const { sessions } = person;
   if (!sessions) return null;
   return (
@@ -180,7 +180,7 @@ export function PersonSessions({ person, backHref }: PersonPageData) {
         <>
           <ul className="space-y-3">
             {sessions.map((session) => (
-              <SessionLine key={session.id} session={session} at={formatMoment(session.lastUsedAt)} />
+              <SessionLine key={session.id} session={session} readAt={readAt} />
             ))}
           </ul>
           <div className="mt-4">
@@ -194,26 +194,29 @@ export function PersonSessions({ person, backHref }: PersonPageData) {
   );
 }
 
-function SessionLine({ session, at }: { session: PersonSession; at: string }) {
+function SessionLine({ session, readAt }: { session: PersonSession; readAt: string }) {
   const { t } = useTranslation("control-panel");
+  const formatDay = useDay();
+  const device = useDeviceName()(session.userAgent);
+  const lastUsed = t("sessions.lastUsed", useMomentInWords(readAt)(session.lastUsedAt));
   return (
     <li className="flex items-start justify-between gap-3">
       <span className="min-w-0">
-        <span className="block">{at}</span>
-        <span className="block truncate text-14 text-ink-soft" title={session.userAgent ?? undefined}>
-          {browserOf(session.userAgent) ?? t("sessions.unknown")}
+        <span className="block" title={session.userAgent ?? undefined}>
+          {device}
+        </span>
+        <span className="block text-14 text-ink-soft">
+          {lastUsed}
+          {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
         </span>
         {session.actor && <Pill tone="warning">{t("sessions.actor", { name: session.actor })}</Pill>}
       </span>
-      <Remove id={session.id} name={at} intent={personIntents.endSession} verb={t("sessions.end")} />
+      <Remove
+        id={session.id}
+        name={`${device}, ${lastUsed}`}
+        intent={personIntents.endSession}
+        verb={t("sessions.end")}
+      />
     </li>
   );
-}
-
-/** Browser and system names that users recognise in a user agent. */
-function browserOf(userAgent: string | null): string | null {
-  if (!userAgent) return null;
-  const browser = /Edg|Firefox|Chrome|Safari/.exec(userAgent)?.[0]?.replace("Edg", "Edge");
-  const system = /iPad|iPhone|Android|Windows|Mac OS|CrOS|Linux/.exec(userAgent)?.[0]?.replace("CrOS", "ChromeOS");
-  return [browser, system].filter(Boolean).join(", ") || null;
 }

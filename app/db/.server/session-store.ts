@@ -25,6 +25,8 @@ export type WebSession = {
   version: number;
   /** The active child profile of a family; null for the account's owner, and initially. */
   profileId: string | null;
+  /** Whether it outlives the browser: only the absolute limit ends it. */
+  staysSignedIn: boolean;
 };
 
 type NewWebSession = {
@@ -34,6 +36,8 @@ type NewWebSession = {
   accessExpiresAt: Date;
   /** Lifetime of the session in minutes; by default the absolute limit. */
   minutes?: number;
+  /** Until when the person stays signed in, also without a request; default: the session ends with the browser. */
+  staysUntil?: Date;
 };
 
 /** Days without a request, and days in total, after which a session expires. */
@@ -85,6 +89,7 @@ type Row = {
   expires_at: Date;
   version: number;
   profile_id: string | null;
+  stays_signed_in: boolean;
 };
 
 /** Updates the session's last use at most every `seenPause` seconds. */
@@ -92,24 +97,26 @@ const findSession = prepared<Row>(
   "web-session",
   sql`
     with found as (
-      select id_hash, uid, tokens, access_expires_at, expires_at, version, profile_id, last_seen_at from web.sessions
+      select id_hash, uid, tokens, access_expires_at, expires_at, version, profile_id, last_seen_at, stays_signed_in
+      from web.sessions
       where id_hash = ${sql.placeholder("digest")} and realm = ${sql.placeholder("realm")}
-        and expires_at > now() and last_seen_at > now() - make_interval(days => ${idleDays})
+        and expires_at > now() and (stays_signed_in or last_seen_at > now() - make_interval(days => ${idleDays}))
     ), noted as (
       update web.sessions set last_seen_at = now() from found
       where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => ${lastUseInterval})
     )
-    select uid, tokens, access_expires_at, expires_at, version, profile_id from found`,
+    select uid, tokens, access_expires_at, expires_at, version, profile_id, stays_signed_in from found`,
 );
 
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
   const box = secretBox(sessionSecret, "web sessions");
   return {
-    async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60 }) {
+    async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60, staysUntil }) {
       await databases[regionOf(realm)].execute(sql`
-        insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at)
+        insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at, stays_signed_in)
         values (${digest(id)}, ${realm}, ${uid}, ${seal(box, tokens)}, ${accessExpiresAt.toISOString()},
-          now() + make_interval(mins => ${minutes}))`);
+          ${staysUntil ? sql`${staysUntil.toISOString()}::timestamptz` : sql`now() + make_interval(mins => ${minutes})`},
+          ${staysUntil !== undefined})`);
     },
 
     async find(realm, id) {
@@ -117,7 +124,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       const tokens = row && open(box, row.tokens);
       if (!row || !tokens) return null;
       const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version, profile_id: profileId } = row;
-      return { tokens, uid, accessExpiresAt, expiresAt, version, profileId };
+      return { tokens, uid, accessExpiresAt, expiresAt, version, profileId, staysSignedIn: row.stays_signed_in };
     },
 
     async chooseProfile(realm, id, profileId) {
@@ -208,7 +215,8 @@ function endings(
     async purgeExpired(region) {
       await databases[region].execute(sql`
         delete from web.sessions
-        where expires_at < now() - interval '1 day' or last_seen_at < now() - make_interval(days => ${idleDays})`);
+        where expires_at < now() - interval '1 day' 
+          or (not stays_signed_in and last_seen_at < now() - make_interval(days => ${idleDays}))`);
     },
   };
 }

@@ -17,6 +17,7 @@ export const signupMessages = {
 export const signupSchema = registerBody.extend({
   priceId: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne),
   privacy: z.literal("on", { error: signupMessages.privacyNotAccepted }),
+  stay: z.literal("on", { error: formMessages.incorrectFormat }).optional(),
 });
 
 /** Value of the plan choice for the trial, which is no plan of the provider. */

@@ -8,6 +8,7 @@ import { PlanChoice } from "~/payment/plan-choice";
 import { useReasons } from "~/payment/reasons";
 import { type Realm, realmRow } from "~/realms/realm";
 import { trialDays } from "~/services/contracts/payment";
+import { stayDays, stayField } from "~/services/contracts/stay-signed-in";
 import { Button } from "~/ui/button";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
@@ -100,6 +101,12 @@ function SignupForm({ page, result }: SignupPageProps) {
           }
         />
       </ChoiceGroup>
+      <Checkbox
+        name={stayField}
+        defaultChecked={fields.stay?.initialValue === "on"}
+        label={t("session:login.stay", { days: stayDays })}
+        hint={t("signup.stayHint")}
+      />
       <Button variant="primary" size="large" iconAfter={ArrowRight} busy={isSending} wide>
         {/* The label follows the choice without script too. */}
         <span className="group-has-[[value=trial]:checked]/signup:hidden">{t("signup.next")}</span>

@@ -13,6 +13,7 @@ import { type Realm, realms } from "~/realms/realm";
 import { emailIsUsed } from "~/services/contracts/account";
 import type { Price, Product } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { stayField } from "~/services/contracts/stay-signed-in";
 import { isFamily } from "~/session/family.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import { noticeToShow } from "~/shell/notice.server";
@@ -68,7 +69,7 @@ export async function submitSignup(backend: Backend, request: Request) {
   if (session.person) return redirect("/");
   const { submission } = readForm(await request.clone().formData(), signupSchema);
   if (submission.status !== "success") return formResult(backend, null, { request, submission });
-  const { priceId, privacy: _, ...account } = submission.value;
+  const { priceId, privacy: _, stay, ...account } = submission.value;
   const signup = transition(transition(session.state.signup, { type: "reset" }), { type: "submitted" });
   const { clients } = backend;
   let uid: string;
@@ -80,7 +81,7 @@ export async function submitSignup(backend: Backend, request: Request) {
   }
   const name = `${account.firstname} ${account.lastname}`;
   const registered = { ...session.state, signup: transition(signup, { type: "registered" }) };
-  const credentials = { username: account.email, password: account.password };
+  const credentials = { username: account.email, password: account.password, ...(stay ? { [stayField]: stay } : {}) };
   if (priceId === trialChoice) {
     const problem = await startTrial(session);
     const headers = [(await session.save(registered, uid))["Set-Cookie"]];

@@ -1,14 +1,15 @@
 import { useFetcher } from "@remix-run/react";
 import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDate } from "~/payment/plan-choice";
 import { CardFields } from "~/payment/provider/card-fields";
 import { confirmCard, confirmCodes } from "~/payment/provider/confirm";
 import { createPaymentNotes } from "~/payment/provider/note";
 import { problemText } from "~/payment/provider/problem-text";
 import type { Provider } from "~/payment/provider/provider.server";
-import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
+import { type PaymentMethod, paymentErrors, type Subscription } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
+import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -16,6 +17,7 @@ import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { cardErrors, confirmationError, type SetupIntent, transition } from "./card-payment.machine";
 import type { SubscriptionPageData } from "./subscription.server";
+import type { ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
 type CardsProps = {
@@ -24,6 +26,9 @@ type CardsProps = {
   clientSecret: string | null;
   /** Whether another payment is due, which needs a card. */
   isPayingOn: boolean;
+  running: Subscription | null;
+  /** The card that the family wants to remove, null for all, before they have read what follows. */
+  removal: ToRemove["removal"] | null;
 };
 
 /** Calls whose results this card shows. */
@@ -33,10 +38,12 @@ const cardReads = [paymentErrors.customer, paymentErrors.methods];
 export const cardsId = "cards";
 
 /** The family's payment cards: choosing the default, adding and removing. */
-export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
+export function CardsCard({ page, provider, clientSecret, isPayingOn, running, removal }: CardsProps) {
   const { t } = useTranslation("payment");
   const { paymentMethods, defaultPaymentMethod, error } = page.card;
   const failure = cardReads.find((code) => page.failures.includes(code));
+  const toRemove = removal && paymentMethods.find(({ id }) => id === removal.id);
+  if (removal && (removal.id === null || toRemove)) return <Removal method={toRemove ?? null} running={running} />;
   const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
     <Card title={t("cards.title")} id={cardsId}>
@@ -69,7 +76,7 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsPro
         )}
       </div>
       {paymentMethods.length > 1 && (
-        <Form method="post" className="mt-2">
+        <Form method="post" action={`/subscription#${cardsId}`} className="mt-2">
           <Button name="intent" value={intents.removeCards} variant="quiet">
             {t("cards.removeAll")}
           </Button>
@@ -79,10 +86,45 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsPro
   );
 }
 
+/** Asks before a card is removed without which the subscription cannot be paid, or all of them; says what follows. */
+function Removal({ method, running }: { method: PaymentMethod | null; running: Subscription | null }) {
+  const { t } = useTranslation("payment");
+  const cardName = useCardName();
+  const date = useDate();
+  return (
+    <Card title={method ? t("cards.removal.one", { name: cardName(method) }) : t("cards.removal.all")} id={cardsId}>
+      <p className="mb-4">
+        {t(`cards.removal.${consequenceOf(running)}`, { date: date(running?.currentPeriodEnd ?? null) })}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Form method="post" action="/subscription">
+          <input type="hidden" name="confirmed" value="yes" />
+          {method && <input type="hidden" name="id" value={method.id} />}
+          <Button name="intent" value={method ? intents.removeCard : intents.removeCards} variant="danger">
+            {t(method ? "cards.removal.yesOne" : "cards.removal.yesAll")}
+          </Button>
+        </Form>
+        <LinkButton to="/subscription">{t("cards.removal.keep")}</LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function consequenceOf(running: Subscription | null): "nothing" | "ends" | "overdue" | "renews" {
+  if (running === null) return "nothing";
+  if (running.status === "past_due" || running.status === "unpaid") return "overdue";
+  return running.cancel_at_period_end ? "ends" : "renews";
+}
+
+function useCardName(): (method: PaymentMethod) => string {
+  const { t } = useTranslation("payment");
+  return ({ card, type }) => (card ? t("cards.name", { brand: brandName(card.brand), last4: card.last4 }) : type);
+}
+
 function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: boolean }) {
   const { t } = useTranslation("payment");
   const { card } = method;
-  const name = card ? t("cards.name", { brand: brandName(card.brand), last4: card.last4 }) : method.type;
+  const name = useCardName()(method);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <Icon of={CreditCard} size={24} className="text-ink-soft" />
@@ -95,7 +137,7 @@ function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: bool
         )}
       </span>
       {isDefault && <Pill>{t("cards.default")}</Pill>}
-      <Form method="post" className="flex flex-wrap gap-2">
+      <Form method="post" action={`/subscription#${cardsId}`} className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={method.id} />
         {!isDefault && (
           <Button

@@ -36,6 +36,8 @@ import {
   methodForm,
   planForm,
   refusedForm,
+  removalForm,
+  removalOfAllForm,
   type SubscriptionIntent,
   subscriptionFormWithoutFields,
 } from "./subscription-forms";
@@ -70,6 +72,9 @@ export type ToEnd = { intent: SubscriptionIntent; toEnd: true };
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
 
+/** Action result that asks whether a card, or all of them, shall be removed, and says what follows. */
+export type ToRemove = { removal: { id: string | null } };
+
 const payment = (backend: Backend) => backend.clients.payment;
 
 const actions = {
@@ -93,11 +98,13 @@ const actions = {
     );
     return cardsChanged("madeDefault", { request, session });
   }),
-  [intents.removeCard]: subscriptionAction(methodForm, async (body, { request, session }) => {
-    await payment(session.backend).deletePaymentMethods({ body }, session.credentials);
+  [intents.removeCard]: subscriptionAction(removalForm, async ({ id, confirmed }, { request, session }) => {
+    if (!confirmed && (await isLastOfRunning(session, id))) return data<ToRemove>({ removal: { id } });
+    await payment(session.backend).deletePaymentMethods({ body: { id } }, session.credentials);
     return cardsChanged("removed", { request, session });
   }),
-  [intents.removeCards]: subscriptionAction(subscriptionFormWithoutFields, async (_, { request, session }) => {
+  [intents.removeCards]: subscriptionAction(removalOfAllForm, async ({ confirmed }, { request, session }) => {
+    if (!confirmed) return data<ToRemove>({ removal: { id: null } });
     await payment(session.backend).deletePaymentMethods({}, session.credentials);
     return cardsChanged("allRemoved", { request, session });
   }),
@@ -307,6 +314,13 @@ async function hasChargedCard(session: FamilySession): Promise<boolean> {
   const { card, failures } = await fetchSubscriptionStore(session);
   if (failures.some((code) => code === paymentErrors.customer || code === paymentErrors.methods)) return true;
   return card.paymentMethods.some(({ id }) => id === card.defaultPaymentMethod);
+}
+
+/** Whether a card is the only one of a family whose subscription runs; also if that cannot be read. */
+async function isLastOfRunning(session: FamilySession, id: string): Promise<boolean> {
+  const { card, store, failures } = await fetchSubscriptionStore(session);
+  if (failures.some((code) => code === paymentErrors.methods || code === paymentErrors.subscriptions)) return true;
+  return runningOf(store) !== null && card.paymentMethods.every((method) => method.id === id);
 }
 
 /** Cancels a change of plan that waits for its payment, by selecting the current plan again. */

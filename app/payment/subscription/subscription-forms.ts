@@ -30,10 +30,13 @@ export const subscriptionFormWithoutFields = z.object({});
 
 /** The preview that the family accepted; without one the sums are shown first. */
 const previewId = z.uuid(formMessages.selectOne).optional();
-/** Cancelling asks first; `confirmed` answers. */
-export const cancelForm = z.object({ confirmed: z.literal("yes").optional() });
+/** Cancelling, and removing a card without which a plan cannot be paid, ask first; `confirmed` answers. */
+const confirmed = z.literal("yes", formMessages.selectOne).optional();
+export const cancelForm = z.object({ confirmed });
 export const goOnForm = z.object({ previewId });
 export const methodForm = z.object({ id });
+export const removalForm = methodForm.extend({ confirmed });
+export const removalOfAllForm = z.object({ confirmed });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
 export const planForm = z.object({ priceId: id, previewId });

@@ -21,10 +21,16 @@ import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, ToAccept, ToConfirm, ToEnd } from "./subscription-actions.server";
+import type { NeedsCard, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm | NeedsCard | ToAccept | ToEnd;
+export type SubscriptionResult =
+  | (FormResult & { clientSecret?: undefined })
+  | ToConfirm
+  | NeedsCard
+  | ToAccept
+  | ToEnd
+  | ToRemove;
 
 /** Calls without which nothing can be offered. */
 const planReads = [paymentErrors.subscriptions, paymentErrors.products];
@@ -67,6 +73,8 @@ export function SubscriptionPage({ page, result }: PageProps) {
               provider={provider}
               clientSecret={secretOf(intents.addCard)}
               isPayingOn={!problem && running !== null && !running.cancel_at_period_end}
+              running={running}
+              removal={result && "removal" in result ? result.removal : null}
             />
           )}
           <InvoicesCard invoices={page.invoices} failures={page.failures} />

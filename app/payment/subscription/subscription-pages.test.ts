@@ -143,7 +143,7 @@ describe("given a family with a subscription", () => {
 
   it("without a card that changes its plan, then the plan stays and the page links to the cards", async () => {
     const { browser, customer } = await paidFamily();
-    browser.take(await submit(browser, { intent: "remove-cards" }));
+    browser.take(await submit(browser, { intent: "remove-cards", confirmed: "yes" }));
     const response = await submit(browser, { intent: "change-plan", priceId: yearly });
     expect(response.status).toBe(200);
     const html = await response.text();
@@ -218,6 +218,7 @@ describe("given a family with a subscription", () => {
     expect(added).toContain("Mastercard");
     const stored = await stripe.customers.retrieve(customer);
     expect(stored).toMatchObject({ invoice_settings: { default_payment_method: method } });
+    // Another card is left, so nothing is asked.
     await noticeOf(browser, await submit(browser, { intent: "remove-card", id: method }));
     expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ id }) => id)).not.toContain(method);
   });
@@ -241,10 +242,32 @@ describe("given a family with a subscription", () => {
     browser.take(await submit(browser, { intent: "add-card" }));
     browser.take(await submit(browser, { intent: "card-failed", code: "incorrect_cvc" }));
     const [method] = (await stripe.customers.listPaymentMethods(customer)).data;
-    const removed = await noticeOf(browser, await submit(browser, { intent: "remove-card", id: method?.id ?? "" }));
+    const form = { intent: "remove-card", id: method?.id ?? "", confirmed: "yes" };
+    const removed = await noticeOf(browser, await submit(browser, form));
     expect(removed).toContain("Inget kort är valt för nästa betalning.");
     expect(removed).not.toContain("Säkerhetskoden är fel.");
   });
+
+  it.each([
+    ["remove-card", "renews"],
+    ["remove-card", "ends"],
+    ["remove-cards", "renews"],
+  ])(
+    "that asks to remove its last card (%s), then nothing is removed before it read what follows (%s)",
+    async (intent, state) => {
+      const { browser, customer } = await paidFamily();
+      if (state === "ends") await noticeOf(browser, await submit(browser, { intent: "cancel", confirmed: "yes" }));
+      const [method] = (await stripe.customers.listPaymentMethods(customer)).data;
+      const form: Record<string, string> = intent === "remove-card" ? { intent, id: method?.id ?? "" } : { intent };
+      const question = await submit(browser, form);
+      browser.take(question);
+      const text = state === "ends" ? "och inget mer dras" : "Utan kort kan betalningen som förfaller då inte dras";
+      expect(await question.text()).toContain(text);
+      expect((await stripe.customers.listPaymentMethods(customer)).data).toHaveLength(1);
+      await noticeOf(browser, await submit(browser, { ...form, confirmed: "yes" }));
+      expect((await stripe.customers.listPaymentMethods(customer)).data).toHaveLength(0);
+    },
+  );
 
   it("that confirms a card without starting, then the page shows that the card form is too old", async () => {
     const { browser } = await paidFamily();

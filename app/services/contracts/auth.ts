@@ -16,6 +16,8 @@ const sessionSchema = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   isSecure: z.boolean(),
+  /** Until when it outlives the browser; null if it ends with the browser. */
+  staysUntil: z.string().nullable(),
   isCurrent: z.boolean(),
   /** Name of the user who impersonates this person in the session. */
   actor: z.string().nullable(),

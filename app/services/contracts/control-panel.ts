@@ -67,6 +67,8 @@ export const personSessionSchema = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   isSecure: z.boolean(),
+  /** Until when it outlives the browser; null if it ends with the browser. */
+  staysUntil: z.string().nullable(),
   /** Name of the user who impersonates the person in the session. */
   actor: z.string().nullable(),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formMessages } from "./form-messages";
 import { type OrganizationField, organizationTypes } from "./organization-field-table";
 import { nameField, optionalField, postalCodeField, textField, wholeNumberField } from "./person-fields";
+import { stayChoices } from "./stay-signed-in";
 import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
@@ -31,6 +32,8 @@ export const organizationAttributes = {
   teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
   /** Days after which a pupil's password set by staff expires; null: never. */
   pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),
+  /** Who may stay signed in on a device of their own. */
+  staySignedIn: z.enum(stayChoices, { error: formMessages.incorrectFormat }),
   municipalityKey: code,
   schoolUnitCode: code,
   sectoralCode: code,

@@ -1,4 +1,5 @@
 import { type Feature, hasFeature, type Realm } from "~/realms/realm";
+import { stayChoices } from "./stay-signed-in";
 import { teachersSee } from "./teachers-see";
 
 /** From top to bottom of the hierarchy. */
@@ -63,6 +64,7 @@ export const organizationFieldTable = {
   qrCodeLoginEnabled: flag,
   pictureLoginEnabled: flag,
   pupilPasswordDays: { ...number, section: "signIn" },
+  staySignedIn: { ...choice, values: stayChoices, section: "signIn" },
   // In countries without step-up, requiring it would lock everybody out.
   secureAuthEnabled: { ...flag, feature: "escalateLogin" },
   municipalityKey: identifier,

@@ -2,10 +2,12 @@ import { type FieldMetadata, getFormProps, getInputProps, type SubmissionResult,
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { stayDays } from "~/services/contracts/stay-signed-in";
 import { forgotPasswordPath } from "~/session/password-reset/password-reset-paths";
 import { readProblem } from "~/session/wait-in-words";
 import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/choice";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { FormProblem } from "~/ui/form-problem";
@@ -19,6 +21,8 @@ type LoginFormProps = {
   lastResult: SubmissionResult<string[]> | null;
   redirectTo: string;
   username: string;
+  /** Whether the box for staying signed in is ticked at first. */
+  staysSignedIn: boolean;
   /** Query of an authorize request that led here. */
   authorize: string | null;
   /** Whether the form asks for a new password too. */
@@ -26,7 +30,14 @@ type LoginFormProps = {
 };
 
 /** Username and password; works without script. A wrong pair is reported above the form, since neither field alone is wrong. */
-export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
+export function LoginForm({
+  lastResult,
+  redirectTo,
+  username,
+  staysSignedIn,
+  authorize,
+  mustChangePassword,
+}: LoginFormProps) {
   const { t, i18n } = useTranslation("session");
   const isSignupOpen = useShellData()?.isSignupOpen ?? false;
   const navigation = useNavigation();
@@ -34,7 +45,7 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
   const [form, fields] = useForm({
     id: "login",
     lastResult,
-    defaultValue: { username },
+    defaultValue: { username, stay: staysSignedIn ? "on" : undefined },
     constraint: getZodConstraint(loginSchema),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
@@ -82,6 +93,12 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
         autoComplete="current-password"
       />
       {mustChangePassword && <NewPassword first={fields.newPassword} again={fields.newPasswordAgain} />}
+      <Checkbox
+        {...getInputProps(fields.stay, { type: "checkbox" })}
+        key={fields.stay.key}
+        label={t("login.stay", { days: stayDays })}
+        hint={t("login.stayHint")}
+      />
       <Button variant="primary" size="large" icon={LogIn} wide busy={isSending}>
         {t("login.submit")}
       </Button>

@@ -18,6 +18,7 @@ export const loginSchema = z
     /** Required if the current password is an initial or reset one; the sign-in service asks for it until it is given. */
     newPassword: z.literal("").or(newPasswordField).optional(),
     newPasswordAgain: z.string().optional(),
+    stay: z.literal("on", { error: formMessages.incorrectFormat }).optional(),
     redirect: z.string().max(2000).optional(),
     authorize: z.string().max(4000).optional(),
   })

@@ -6,6 +6,7 @@ import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
+import { stayField } from "~/services/contracts/stay-signed-in";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { startPath } from "~/session/start-path";
@@ -23,6 +24,8 @@ type LoginPageData = {
   authorize: string | null;
   /** Initial value: a demo account, selected without script. */
   username: string;
+  /** Whether the session that is to be proved anew outlives the browser. */
+  staysSignedIn: boolean;
   demoAccounts: DemoAccount[];
   /** Reason why signing in again is necessary; shown once, until the form is submitted. */
   problem: LoginProblem | null;
@@ -78,6 +81,7 @@ export async function loadLogin(backend: Backend, request: Request): Promise<Log
     redirectTo,
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
+    staysSignedIn: person.kind === "user" && person.staysUntil !== null,
     demoAccounts: backend.environment.demo ? demoAccounts(person.realm) : [],
     problem: isWaiting
       ? "waiting"
@@ -103,10 +107,15 @@ export async function submitLogin(backend: Backend, request: Request) {
   const { submission } = readForm(await request.clone().formData(), loginSchema);
   const extra = { mustChangePassword: submission.payload.newPassword !== undefined };
   if (submission.status !== "success") return formResult(backend, null, { request, submission, extra });
-  const { username, password, newPassword, redirect: target, authorize } = submission.value;
+  const { username, password, newPassword, stay, redirect: target, authorize } = submission.value;
   try {
     return await signIn(backend, request, {
-      form: { username, password, ...(newPassword ? { new_password: newPassword } : {}) },
+      form: {
+        username,
+        password,
+        ...(newPassword ? { new_password: newPassword } : {}),
+        ...(stay ? { [stayField]: stay } : {}),
+      },
       target,
       ...(authorize ? { authorizeQuery: authorize } : {}),
     });

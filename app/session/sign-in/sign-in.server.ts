@@ -12,6 +12,7 @@ import {
   deviceOf,
   sessionCookieHeader,
   sessionIdOf,
+  staysUntilOf,
   targetCookieHeader,
   targetOf,
 } from "~/session/cookies.server";
@@ -148,7 +149,9 @@ async function exchange(backend: Backend, context: RequestContext): Promise<Toke
 export async function beginSession(backend: Backend, context: RequestContext, result: TokenResponse): Promise<string> {
   const { sessionStore } = backend;
   const access = readAccessToken(result.access_token);
-  const isActing = readIdToken(result.id_token).act !== undefined;
+  const { act, stays_until: end } = readIdToken(result.id_token);
+  const isActing = act !== undefined;
+  const staysUntil = isActing || end === undefined ? null : new Date(end * 1000);
   const previous = await sessionIdOf(context.request);
   const id = randomToken();
   await sessionStore.create(id, {
@@ -162,9 +165,10 @@ export async function beginSession(backend: Backend, context: RequestContext, re
       returnTo: isActing ? previous : null,
     },
     ...(isActing ? { minutes: actingMinutes } : {}),
+    ...(staysUntil ? { staysUntil } : {}),
   });
   if (previous && !isActing) await endWebSession(backend, context, previous);
-  return sessionCookieHeader(context.request, id);
+  return sessionCookieHeader(context.request, id, staysUntil);
 }
 
 /** `uid`: user of the ended session, if there was one. */
@@ -184,8 +188,10 @@ export async function signOut(backend: Backend, request: Request, { wholly = fal
   const ended = await endWebSession(backend, context, lapsed ?? id);
   const returnTo = ended?.tokens.returnTo ?? null;
   const uid = ended?.uid ?? null;
-  if (returnTo !== null && (await sessionStore.find(context.realm, returnTo))) {
-    if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), uid, wasActing: true };
+  const own = returnTo === null ? null : await sessionStore.find(context.realm, returnTo);
+  if (returnTo !== null && own) {
+    const cookie = await sessionCookieHeader(request, returnTo, staysUntilOf(own));
+    if (!wholly) return { cookie, uid, wasActing: true };
     await endWebSession(backend, context, returnTo);
   }
   return { cookie: await clearedSessionCookie(request), uid, wasActing: false };

@@ -104,6 +104,8 @@ const idClaims = z.object({
   sub: z.string(),
   exp: z.number(),
   nonce: z.string().optional(),
+  /** Until when the session outlives the browser; absent where it ends with the browser. */
+  stays_until: z.number().optional(),
   name: z.string(),
   preferred_username: z.string(),
   act: z.object({ sub: z.string(), name: z.string() }).optional(),

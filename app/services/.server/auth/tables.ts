@@ -60,6 +60,8 @@ export const sessions = auth.table("sessions", {
   actorReason: text("actor_reason"),
   ipAddress: text("ip_address"),
   userAgent: text("user_agent"),
+  /** Whether it outlives the browser, as the person asked. */
+  staysSignedIn: boolean("stays_signed_in").notNull().default(false),
   createdAt: time("created_at").notNull().defaultNow(),
   lastUsedAt: time("last_used_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),

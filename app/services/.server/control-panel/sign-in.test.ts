@@ -23,6 +23,7 @@ const session: StoredPersonSession = {
   ipAddress: "192.0.2.1",
   userAgent: null,
   isSecure: false,
+  staysUntil: null,
   actor: null,
 };
 

@@ -174,15 +174,15 @@ describe("given a school that is being deleted", () => {
   test.each(comes)("then %s waits for the deletion and is rejected (400)", async (_who, come, attribute) => {
     const school = await newUnit();
     const deleting = await database.$client.connect();
-    let isAnswered = false;
+    let confirmed = false;
     try {
       await deleting.query("begin");
       await deleting.query("select 1 from directory.organizations where uid = $1 for update", [school]);
       const pending = come(school).finally(() => {
-        isAnswered = true;
+        confirmed = true;
       });
       await expect.poll(() => waitsFor(database), { timeout: 5000 }).toBe(true);
-      expect(isAnswered).toBe(false);
+      expect(confirmed).toBe(false);
       await deleting.query("update directory.organizations set status = 'deleted', deleted_at = now() where uid = $1", [
         school,
       ]);

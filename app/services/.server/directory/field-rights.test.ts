@@ -37,6 +37,7 @@ const organizationLevels: Record<OrganizationField | "parent", string[]> = {
   qrCodeLoginEnabled: byAdministrators,
   pictureLoginEnabled: byAdministrators,
   pupilPasswordDays: byAdministrators,
+  staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,

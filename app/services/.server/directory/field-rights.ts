@@ -34,6 +34,7 @@ const organizationFieldRights: Record<WrittenField, FieldRight> = {
   qrCodeLoginEnabled: byAdministrators,
   pictureLoginEnabled: byAdministrators,
   pupilPasswordDays: byAdministrators,
+  staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,

@@ -38,6 +38,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
       pupilsWith(within ?? databaseOf(realm), realm, uids, sql`o.qr_code_login_enabled`),
     pictureHolders: (realm, uids, within) =>
       pupilsWith(within ?? databaseOf(realm), realm, uids, sql`o.picture_login_enabled`),
+    async mayStaySignedIn(realm, uid) {
+      const [row] = isUid(uid) ? await queryMayStay(databaseOf(realm), { realm, uid }) : [];
+      return row?.mayStay ?? false;
+    },
     async smsNumberOf(realm, uid) {
       if (!isUid(uid)) return null;
       const { rows } = await databaseOf(realm).execute<{ sms: string | null }>(
@@ -78,6 +82,23 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
     },
   };
 }
+
+/** An association that also applies to the organisations below needs the permission of each of them. */
+const queryMayStay = prepared<{ mayStay: boolean }>(
+  "may-stay-signed-in",
+  sql`
+    select u.status = 'active' and not u.shared and cardinality(u.scopes) = 0 and count(*) > 0 and bool_and(case a.role
+        when 'guardian' then true
+        when 'employee' then below.stay_signed_in <> 'nobody'
+        else below.stay_signed_in = 'everybody' end) as "mayStay"
+    from directory.users u
+    join directory.associations a on a.user_id = u.id and a.active
+    join directory.organizations o on o.id = a.organization_id and o.status = 'active'
+    join directory.organization_closure c on c.ancestor_id = o.id and (c.depth = 0 or a.add_to_sub_schools)
+    join directory.organizations below on below.id = c.descendant_id and below.status = 'active'
+    where u.realm = ${sql.placeholder("realm")} and u.uid = ${sql.placeholder("uid")}
+    group by u.id`,
+);
 
 /** A deleted person's username and identifiers may belong to another person by now. */
 const isPresent = sql`u.status <> 'deleted'`;

@@ -85,6 +85,11 @@ export interface IdentityDirectory {
   badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
   /** Like `badgeHolders`, for picture codes. */
   pictureHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
+  /**
+   * Whether the person may stay signed in on a device: families may, staff and pupils where all their organisations allow it. Super users
+   * and shared accounts never.
+   */
+  mayStaySignedIn(realm: Realm, uid: string): Promise<boolean>;
   /** The mobile number for secure logins, in E.164. */
   smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
   /** Like findByUsername, by an external identifier; e-mail-like identifiers are case-insensitive. */
@@ -178,6 +183,8 @@ export type StoredPersonSession = {
   ipAddress: string | null;
   userAgent: string | null;
   isSecure: boolean;
+  /** Until when it outlives the browser; null if it ends with the browser. */
+  staysUntil: string | null;
   /** Name of the user who impersonates the person in the session. */
   actor: string | null;
 };

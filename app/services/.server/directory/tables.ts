@@ -1,6 +1,7 @@
 import { boolean, date, integer, pgSchema, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
 import type { GroupType } from "~/services/contracts/group-field-table";
+import type { StayChoice } from "~/services/contracts/stay-signed-in";
 import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
@@ -73,6 +74,7 @@ export const organizations = directory.table("organizations", {
   qrCodeLoginEnabled: boolean("qr_code_login_enabled").notNull().default(false),
   pictureLoginEnabled: boolean("picture_login_enabled").notNull().default(false),
   pupilPasswordDays: integer("pupil_password_days"),
+  staySignedIn: text("stay_signed_in").$type<StayChoice>().notNull().default("nobody"),
   teachersSee: text("teachers_see").$type<TeachersSee>().notNull().default("classes"),
   municipalityKey: text("municipality_key"),
   schoolUnitCode: text("school_unit_code"),

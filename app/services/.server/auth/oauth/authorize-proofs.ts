@@ -10,6 +10,7 @@ import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { fillMessage } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import { stayField } from "~/services/contracts/stay-signed-in";
 import { isUid } from "~/services/contracts/uid";
 import { type AuthorizeRequest, requireHintedPerson } from "./authorize-request";
 import type { Proof } from "./complete-sign-in";
@@ -26,6 +27,9 @@ export type ProofDeps = {
   events: Events;
   identity: IdentityDirectory;
 };
+
+/** The only method that opens a session which outlives the browser: badges, pictures and cards are used on devices of many. */
+const passwordMethod = "pwd";
 
 /** What the form and the caller prove about the user of the new session. */
 export async function proofOf(
@@ -52,6 +56,8 @@ async function freshProof(
   const { person, methods } = await deps.proveFirst(form, context);
   if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
   requireHintedPerson(authorizeRequest, person);
+  const isPassword = methods.length === 1 && methods[0] === passwordMethod;
+  const asksToStay = form[stayField] === "on" && isPassword && !authorizeRequest.wantsSecure;
   const second = authorizeRequest.wantsSecure ? await proveSecond(deps, person, form, context) : [];
   return {
     uid: person.uid,
@@ -59,6 +65,7 @@ async function freshProof(
     acr: authorizeRequest.wantsSecure ? "secure" : "basic",
     authTime: new Date(),
     actor: null,
+    staysSignedIn: asksToStay && (await deps.identity.mayStaySignedIn(context.realm, person.uid)),
   };
 }
 

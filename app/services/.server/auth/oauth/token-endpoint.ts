@@ -247,8 +247,10 @@ async function activeGrant(
     identity.findByUid(realm, uid),
     actorUid ? identity.findByUid(realm, actorUid) : null,
   ]);
+  // A session that outlives the browser ends once its person may no longer have one, e.g. since the school has switched that off.
+  const mayGoOn = !session?.staysSignedIn || (await identity.mayStaySignedIn(realm, uid));
   const isActorFine = actorUid === null || actor?.status === "active";
-  if (!session || !isActive || person?.status !== "active" || !isActorFine) {
+  if (!session || !isActive || person?.status !== "active" || !isActorFine || !mayGoOn) {
     throw new OAuth2Server.InvalidGrantError("The session has ended");
   }
   return { session, nonce, person, actor };

@@ -22,6 +22,11 @@ export type Tokens = {
 
 type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
 
+/** Seconds since the epoch. */
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
 /** Claims as in docs/product/shell.md#entities; docs/product/choices.md#wire defines which id is used where. */
 export function createTokens(keys: OauthKeys): Tokens {
   return {
@@ -42,6 +47,7 @@ export function createTokens(keys: OauthKeys): Tokens {
         name: person.name,
         preferred_username: person.username,
         ...(nonce ? { nonce } : {}),
+        ...(session.staysSignedIn ? { stays_until: secondsOf(session.expiresAt) } : {}),
         ...(actor ? { act: { sub: String(actor.legacyId), name: actor.name } } : {}),
       }),
 
@@ -96,13 +102,13 @@ export function createTokens(keys: OauthKeys): Tokens {
   ): Promise<string> {
     const { kid, key } = await keys.signingKey(regionOf(session.realm));
     const now = Math.floor(Date.now() / 1000);
-    const sessionEnd = Math.floor(session.expiresAt.getTime() / 1000);
+    const sessionEnd = secondsOf(session.expiresAt);
     return new SignJWT({
       ...claims,
       sid: session.id,
       amr: session.amr,
       acr: session.acr,
-      auth_time: Math.floor(session.authTime.getTime() / 1000),
+      auth_time: secondsOf(session.authTime),
     })
       .setProtectedHeader({ alg: algorithm, kid, typ })
       .setIssuer(issuerOf(origin))

@@ -66,6 +66,7 @@ export async function sessionsOfPerson(deps: ListDeps, realm: Realm, uid: string
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     isSecure: row.acr === secureAcr,
+    staysUntil: row.staysSignedIn ? row.expiresAt.toISOString() : null,
     actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
   }));
 }

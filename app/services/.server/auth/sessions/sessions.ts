@@ -7,6 +7,7 @@ import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { type AssuranceLevel, type SessionRow, sessions } from "~/services/.server/auth/tables";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
+import { stayDays } from "~/services/contracts/stay-signed-in";
 import type { AuthEvent } from "./events";
 import { codeLifetime } from "./session-tokens";
 
@@ -16,6 +17,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Milliseconds from login to the end of a session, regardless of activity. docs/security.md, lines 11, 16. */
 const sessionLifetime = 14 * day;
+/** The same for the session of somebody who stays signed in. */
+const stayLifetime = stayDays * day;
 /** Maximum duration of an impersonation in milliseconds. docs/security.md, line 27. */
 const actingLifetime = 30 * 60 * 1000;
 
@@ -44,6 +47,8 @@ export type NewSession = {
   acr: AssuranceLevel;
   authTime: Date;
   actor: { uid: string; sessionId: string; reason: string } | null;
+  /** Whether it outlives the browser; default: no. Only where `mayStaySignedIn` of the directory permits it. */
+  staysSignedIn?: boolean;
   /** Latest end of the session; default: the usual lifetime. */
   expiresAt?: Date;
   ipAddress: string | null;
@@ -192,17 +197,30 @@ async function beginSession(
   event: BeginEvent,
   note?: BeginNote,
 ): Promise<{ session: SessionRow; code: string }> {
-  const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
+  const {
+    realm,
+    uid,
+    clientId,
+    scope,
+    amr,
+    acr,
+    authTime,
+    actor,
+    staysSignedIn = false,
+    ipAddress,
+    userAgent,
+  } = session;
   const database = databases[regionOf(realm)];
   const code = randomToken();
-  const lifetime = actor ? actingLifetime : sessionLifetime;
+  const lifetime = actor ? actingLifetime : staysSignedIn ? stayLifetime : sessionLifetime;
   const expiresAt = session.expiresAt ?? new Date(Date.now() + lifetime);
   const statement = sql`
     with begun as (
       insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
-        actor_reason, ip_address, user_agent, expires_at)
+        actor_reason, ip_address, user_agent, stays_signed_in, expires_at)
       values (${realm}, ${uid}, ${clientId}, ${scope}, ${sql.param(amr)}, ${acr}, ${authTime.toISOString()},
         ${actor?.uid ?? null}, ${actor?.sessionId ?? null}, ${actor?.reason ?? null}, ${ipAddress}, ${userAgent},
+        ${staysSignedIn && actor === null},
         ${expiresAt.toISOString()})
       returning *
     ), code as (
