@@ -79,7 +79,7 @@ function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | 
   const money = useMoney(preview);
   const vatText = useVatText();
   const realm = useShellData()?.realm;
-  const { amount, vat, credit, balance, currency, nextPaymentAt, nextPaymentAmount } = preview;
+  const { amount, vat, credit, balance, suspendedCoupon, currency, nextPaymentAt, nextPaymentAmount } = preview;
   const vatOfAmount = realm && amount > 0 ? vatText({ vat, currency }, realm) : null;
   return (
     <>
@@ -97,6 +97,7 @@ function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | 
       </dl>
       {vatOfAmount && <p className="mt-2 text-14 text-ink-soft">{vatOfAmount}</p>}
       {plan === null && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
+      {suspendedCoupon !== null && <p className="mt-2">{t("preview.couponEnds", { coupon: suspendedCoupon })}</p>}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}
     </>
   );

@@ -209,10 +209,13 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
   const date = useDate();
   const { state, endsOn } = page.family;
   const running = endsOn === null ? "subscription.freeRuns" : "subscription.trialRuns";
+  const hasWithdrawn = page.withdrawal?.receivedAt != null;
   return (
     <Card title={t("subscription.plan")}>
       <p className="mb-4 text-ink-soft">
-        {t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
+        {hasWithdrawn
+          ? t("subscription.withdrawn")
+          : t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
       </p>
       <PlanForm
         products={page.store.products}

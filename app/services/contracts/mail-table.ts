@@ -7,7 +7,12 @@ import type { Currency } from "~/realms/realm";
  */
 
 /** Money in the currency's minor unit. */
-export type MailMoney = { amount: number; currency: Currency };
+export type MailMoney = {
+  amount: number;
+  currency: Currency;
+  /** The VAT in it; by the country's rate if absent. */
+  vat?: number;
+};
 /** An ISO 8601 day, as the country counts days. */
 export type MailDay = { day: string };
 /** A month as `2027-01`. */

@@ -284,6 +284,8 @@ const subscriptionPreviewSchema = z.object({
   credit: amount,
   /** What is left of credits after the change, for later payments. */
   balance: amount,
+  /** Name of a coupon that does not apply to the new plan; null if none is lost. */
+  suspendedCoupon: z.string().nullable(),
   currency,
   /** Null if the subscription ends. */
   nextPaymentAt: moment.nullable(),

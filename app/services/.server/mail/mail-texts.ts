@@ -29,11 +29,11 @@ export function mailTextsOf(
   return texts;
 }
 
-function vatTexts({ amount, currency }: MailMoney, realm: Realm, locale: Locale): MailTexts {
+function vatTexts({ amount, currency, vat = null }: MailMoney, realm: Realm, locale: Locale): MailTexts {
   const { vatRate } = realmRow(realm);
   if (vatRate === null) return { vat: null, rate: null };
   return {
-    vat: formatMoney({ amount: vatIn(amount, realm), currency }, locale),
+    vat: formatMoney({ amount: vat ?? vatIn(amount, realm), currency }, locale),
     rate: formatVatRate(vatRate, locale),
   };
 }

@@ -11,6 +11,7 @@ const paid: ProviderInvoice = {
     number: "F-1",
     status: "paid",
     total: 7900,
+    tax: 1580,
     amountDue: 7900,
     currency: "sek",
   },

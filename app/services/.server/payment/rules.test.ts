@@ -28,6 +28,7 @@ const invoice: ProviderInvoice = {
     number: "F-1",
     status: "paid",
     total: 7900,
+    tax: 1580,
     amountDue: 7900,
     currency: "sek",
   },

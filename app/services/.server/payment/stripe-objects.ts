@@ -163,6 +163,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     number: invoice.number,
     status: invoice.status ?? "draft",
     total: invoice.total,
+    tax: taxIn(invoice),
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
@@ -176,12 +177,18 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
+function taxIn({ total_taxes: taxes }: Stripe.Invoice): number {
+  return (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}
+
 export function invoicePreviewOf(invoice: Stripe.Invoice): ProviderPreview {
   const lines = invoice.lines.data;
   const credits = lines.filter(({ amount, parent }) => amount < 0 && parent?.subscription_item_details?.proration);
   const after = invoice.starting_balance + invoice.total;
   return {
     amountDue: invoice.amount_due,
+    // What a credit pays is taxed with the payment that it came from.
+    tax: invoice.amount_due === invoice.total ? taxIn(invoice) : null,
     credit: -credits.reduce((sum, { amount }) => sum + amount, 0),
     balance: Math.max(0, -after),
     periodEnd: lines.find(({ parent }) => !parent?.subscription_item_details?.proration)?.period.end ?? null,

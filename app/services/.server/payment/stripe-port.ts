@@ -74,6 +74,8 @@ export type ProviderInvoice = {
   number: string | null;
   status: string;
   total: number;
+  /** The VAT in `total`, as the provider rounds it line by line. */
+  tax: number;
   amountDue: number;
   currency: string;
   createdAt: number;
@@ -137,6 +139,8 @@ export type PreviewRequest = {
 /** An invoice that does not exist yet; amounts in minor units. */
 export type ProviderPreview = {
   amountDue: number;
+  /** The VAT in it, as the provider rounds it line by line; null if earlier credits pay a part. */
+  tax: number | null;
   /** What is credited for unused time, as a positive number. */
   credit: number;
   /** What is left of credits for later invoices, as a positive number. */

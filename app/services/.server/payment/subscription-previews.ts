@@ -102,11 +102,11 @@ async function computeSums(
   const plan = priceId === null ? null : { itemId, priceId, prorationDate: at };
   const preview = await port.previewInvoice({ subscriptionId, plan, discount, goesOn });
   if (!preview) throw outdated();
-  const { amountDue, credit, balance, prorationDate } = preview;
+  const { amountDue, tax, credit, balance, prorationDate } = preview;
   if (plan === null) {
     // The invoice is that of the next period: nothing is charged now.
     const next = { nextPaymentAt: subscription.periodEnd, nextPaymentAmount: amountDue };
-    return { sums: { amount: 0, credit: 0, balance, ...next }, prorationDate: null };
+    return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon: null, ...next }, prorationDate: null };
   }
   const periodEnd = preview.periodEnd ?? subscription.periodEnd;
   const isDiscounted = coupon !== null && appliesAt(periodEnd, coupon, subscription.couponEndsAt);
@@ -116,7 +116,9 @@ async function computeSums(
     nextPaymentAt: goesOnAfter ? periodEnd : null,
     nextPaymentAmount: goesOnAfter ? Math.max(0, nextPrice - balance) : null,
   };
-  return { sums: { amount: amountDue, credit, balance, ...next }, prorationDate };
+  const held = subscription.coupon;
+  const suspendedCoupon = held !== null && coupon === null ? (held.name ?? held.id) : null;
+  return { sums: { amount: amountDue, tax, credit, balance, suspendedCoupon, ...next }, prorationDate };
 }
 
 /** Whether a coupon that reduces this payment also reduces the one at a time. */

@@ -134,8 +134,12 @@ export type PreviewedChange = { priceId: string | null; couponId: string | null;
 /** Sums of a preview in minor units; the time in seconds since the epoch. */
 export type PreviewedSums = {
   amount: number;
+  /** null: by the country's rate. */
+  tax: number | null;
   credit: number;
   balance: number;
+  /** Name of a coupon that does not apply to the new plan. */
+  suspendedCoupon: string | null;
   nextPaymentAt: number | null;
   nextPaymentAmount: number | null;
 };

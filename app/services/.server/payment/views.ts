@@ -145,12 +145,12 @@ export function previewView(
   realm: Realm,
 ): SubscriptionPreview {
   const { id, subscriptionId, request, sums, createdAt } = preview;
-  const { nextPaymentAt, ...amounts } = sums;
+  const { nextPaymentAt, tax, ...amounts } = sums;
   return {
     ...{ id, subscriptionId, priceId: request.priceId, couponId: request.couponId },
     expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
     ...amounts,
-    vat: vatIn(sums.amount, realm),
+    vat: tax ?? vatIn(sums.amount, realm),
     currency: currencyOf(currency, realm),
     nextPaymentAt: nextPaymentAt === null ? null : momentOf(nextPaymentAt),
   };
@@ -163,13 +163,13 @@ export function sortedSubscriptions(subscriptions: ProviderSubscription[]): Prov
 }
 
 export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
-  const { id, number, status, total, createdAt, pdfUrl, pageUrl } = invoice;
+  const { id, number, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
   return {
     id,
     number,
     status,
     total,
-    vat: vatIn(total, realm),
+    vat: tax,
     currency: currencyOf(invoice.currency, realm),
     createdAt: momentOf(createdAt),
     pdfUrl,
