@@ -13,7 +13,7 @@ import { requireParent, type SignedIn } from "~/session/guard.server";
 import { signOut } from "~/session/sign-in/sign-in.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 
-/** The page on which a family deletes its account. docs/decisions/0088-deleted-families.md. */
+/** The page on which a family deletes its account. docs/decisions/0089-deleted-families.md. */
 
 export type DeleteAccountData = {
   /** Years for which the country has us keep invoices. */

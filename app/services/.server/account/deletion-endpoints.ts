@@ -22,7 +22,7 @@ import { linkTo } from "./rules";
 
 type Names = "deleteAccount" | "readAccountRestoration" | "restoreAccount";
 
-/** A family deletes its account, and restores it by a mailed link. docs/decisions/0088-deleted-families.md. */
+/** A family deletes its account, and restores it by a mailed link. docs/decisions/0089-deleted-families.md. */
 export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     deleteAccount: endpoint({

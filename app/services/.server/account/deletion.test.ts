@@ -8,7 +8,7 @@ import { createPurge } from "~/services/.server/directory/purge";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { AnyService } from "~/services/.server/dispatch/endpoint";
 
-/** A family deletes its account and restores it. docs/decisions/0088-deleted-families.md. */
+/** A family deletes its account and restores it. docs/decisions/0089-deleted-families.md. */
 
 let scene: PaymentScene;
 beforeAll(async () => {

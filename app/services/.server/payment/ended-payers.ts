@@ -9,7 +9,7 @@ import { isSubscriptionRunning } from "./rules";
 import type { Cause } from "./settlement";
 import { customers, orders } from "./tables";
 
-/** What happens to payments when a person is deleted, and when they are purged. docs/decisions/0088-deleted-families.md. */
+/** What happens to payments when a person is deleted, and when they are purged. docs/decisions/0089-deleted-families.md. */
 
 type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement">;
 

@@ -8,7 +8,7 @@ import { isConfirmedEmail, lockEmail } from "./confirmed-emails";
 import { isFamilySql } from "./families";
 import { isUsernameTaken, restoredColumns } from "./restorable";
 
-/** A family deletes its own account and restores it. docs/decisions/0088-deleted-families.md. */
+/** A family deletes its own account and restores it. docs/decisions/0089-deleted-families.md. */
 
 type By = { realm: Realm; uid: string; actorUid: null; requestId: string; ipAddress: string | null };
 
