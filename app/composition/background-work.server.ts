@@ -1,7 +1,6 @@
 import type { Environment } from "~/environment.server";
 import { regions } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
-import { eraseAccounts } from "~/services/.server/account/erase-accounts";
 import { createPurge } from "~/services/.server/directory/purge";
 import { purgeExpiredReplies } from "~/services/.server/dispatch/idempotency";
 import { createImports } from "~/services/.server/import/imports";
@@ -37,7 +36,7 @@ export function createBackgroundWork(
   const purgeDeleted = createPurge(jobDatabases, [
     payment.erasePeople,
     auth.erasePeople,
-    eraseAccounts(databases),
+    account.erasePeople,
     mails.erasePeople,
     eraseReaders(databases),
     activity.erasePeople,

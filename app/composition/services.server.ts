@@ -57,6 +57,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     mails,
     // The payment service is created below: it uses the account service as well.
     giveUpOrders: (realm, uid, cause) => payment.giveUpOrders(realm, uid, cause),
+    endPayments: (realm, uid, cause) => payment.endPayments(realm, uid, cause),
     profileErasers: [eraseProfileReader, eraseProfileEvents, sessionStore.endOfProfile],
     report: reportAs("service"),
   });

@@ -13,6 +13,7 @@ const areas = [
   "lists",
   "reader",
   "offline",
+  "deletion",
   "submissions",
   "assignments",
   "books",

@@ -15,7 +15,7 @@ import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { CreditCard, Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
+import { CreditCard, Download, KeyRound, LogOut, ShieldCheck, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { QrCodeImage } from "~/ui/qr-code";
@@ -53,6 +53,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}
           {page.sessions.length > 0 && <Sessions page={page} />}
           {page.mayExport && <OwnData />}
+          {page.isFamily && page.mayExport && <DeleteAccountCard />}
         </div>
       </div>
     </HomeLayout>
@@ -79,6 +80,18 @@ function OwnData() {
         <Icon of={Download} />
         {t("data.download")}
       </a>
+    </Card>
+  );
+}
+
+function DeleteAccountCard() {
+  const { t } = useTranslation("deletion");
+  return (
+    <Card title={t("title")}>
+      <p className="mb-4 text-ink-soft">{t("card.text")}</p>
+      <LinkButton to="/profile/delete" variant="danger" icon={Trash2}>
+        {t("card.button")}
+      </LinkButton>
     </Card>
   );
 }

@@ -6,7 +6,10 @@ import { ProfilePage } from "~/profile/profile-page";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
-export const handle = { i18n: ["session", "account", "settings", "family"], title: "session:profile.title" };
+export const handle = {
+  i18n: ["session", "account", "settings", "family", "deletion"],
+  title: "session:profile.title",
+};
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadProfile(backendOf(context), request);
 

@@ -380,6 +380,7 @@ const ofOneself = [
     "createProfile",
   ],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
+  ...["deleteAccount", "readAccountRestoration", "restoreAccount"],
   ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],

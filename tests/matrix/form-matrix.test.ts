@@ -349,6 +349,8 @@ const ofOneself = [
   "routes/login.forgot",
   "routes/login.new-password",
   "routes/confirm-email",
+  // A link names the account; the family's own account.
+  ...["routes/restore-account", "routes/profile.delete"],
   "routes/join",
   "routes/profile",
   "routes/settings",

@@ -137,6 +137,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/login.escalate": at("/login/escalate", signedIn),
   "routes/login.act-as": of((target) => `/login/act-as?user=${target.student}`, [login, 404, 404, 404, 200, 200]),
   "routes/outbox": at("/outbox", anybody),
+  "routes/restore-account": at("/restore-account", anybody),
   "routes/confirm-email": at("/confirm-email", anybody),
   // Only guests can sign up; users who are no family have nothing to pay.
   "routes/withdraw": at("/withdraw", anybody),
@@ -146,6 +147,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/signup.success": at("/signup/success", anybody),
   "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
+  // Only families delete their account themselves: app/profile/delete-account.test.ts.
+  "routes/profile.delete": at("/profile/delete", [login, 404, 404, 404, 404, 404]),
   "routes/profile.export": at("/profile/export", signedIn),
   // Only families have children: app/family/family-pages.test.ts. Which children:
   // app/reading-statistics/children-pages.test.ts.

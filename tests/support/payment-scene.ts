@@ -114,6 +114,7 @@ export async function paymentScene(): Promise<PaymentScene> {
   const account = createAccount({
     ...{ databases, proofs: auth.proofs, mailer, profileErasers: [], report },
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
+    endPayments: (realm, uid, cause) => current.endPayments(realm, uid, cause),
   });
   const registrations = { findRegistered: account.findRegistered };
   const { couponGuesses, statementLimits } = auth;

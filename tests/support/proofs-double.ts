@@ -5,6 +5,7 @@ export const proofsDouble: PasswordProofs = {
   hasPassword: async () => true,
   requirePassword: async () => undefined,
   requireFactor: async () => undefined,
+  endSessions: async () => undefined,
   setPassword: async () => undefined,
   checkNewPassword: () => undefined,
   isPassword: async () => true,

@@ -163,6 +163,8 @@ export const screens: Screen[] = [
       await page.locator("[name=email][aria-invalid]").waitFor();
     },
   },
+  { name: "delete-account", path: "/profile/delete", viewer: "family" },
+  { name: "restore-account-invalid", isFurtherState: true, path: "/restore-account", viewer: "visitor" },
   { name: "settings", path: "/settings", viewer: "student" },
   { name: "settings-france", isFurtherState: true, path: "/settings", viewer: "teacher", realm: "fr" },
   { name: "confirm-email-invalid", isFurtherState: true, path: "/confirm-email", viewer: "visitor" },

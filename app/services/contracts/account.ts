@@ -202,6 +202,9 @@ export const confirmEmailPath = "/confirm-email";
 /** Target of the link in a mail for choosing a new password. */
 export const newPasswordPath = "/login/new-password";
 
+/** Target of the link in a mail that restores a deleted account. */
+export const restoreAccountPath = "/restore-account";
+
 export const accountContracts = {
   /**
    * Creates a family account without a subscription; the e-mail address is the username. If the address and password match an account that
@@ -342,6 +345,40 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token, password: z.string().max(1024) }),
+    responses: { 200: z.object({ uid: z.string() }) },
+  }),
+  /**
+   * Deletes the caller's account: ends its sessions and its plan, removes its cards, and mails a link that restores it until day 28. Needs
+   * the password, or for users without one a login within the last five minutes: 403 `reauthentication_required`. 403 if the caller is not
+   * a family, and while impersonating; 503 if the mail cannot be sent.
+   */
+  deleteAccount: defineContract({
+    method: "POST",
+    path: "/me/deletion",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ currentPassword: z.string().max(1024).optional() }),
+    responses: { 204: z.undefined() },
+  }),
+  /** Returns the account that a link restores, and whether another person has its username now. 400 `invalid_link`. */
+  readAccountRestoration: defineContract({
+    method: "POST",
+    path: "/account-restorations/preview",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token }),
+    responses: { 200: z.object({ username: z.string(), isTaken: z.boolean() }) },
+  }),
+  /**
+   * Consumes a link: restores the account, with its children and without its plan. `email` replaces a username that is taken; 409 on it if
+   * it is taken or missing. 400 `invalid_link`.
+   */
+  restoreAccount: defineContract({
+    method: "POST",
+    path: "/account-restorations",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token, email: emailField.optional() }),
     responses: { 200: z.object({ uid: z.string() }) },
   }),
   /** The children of the caller's family, in creation order. 404 if the caller is not a family; this also applies to the next calls. */

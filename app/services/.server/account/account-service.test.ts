@@ -26,6 +26,7 @@ beforeAll(async () => {
   await seedRealm(databases.us, "us");
   account = createAccount({
     giveUpOrders: async () => undefined,
+    endPayments: async () => undefined,
     profileErasers: [],
     databases,
     // Passwords belong to the sign-in service, which has its own tests.

@@ -2,9 +2,11 @@ import { type Realm, regionOf, regions } from "~/realms/realm";
 import type { PasswordLinkMailer } from "~/services/.server/directory/identity";
 import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
+import { createDeletionNotice, deletionEndpoints } from "./deletion-endpoints";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
-import { passwordResetLinks, verificationLinks } from "./link-tables";
+import { eraseAccounts } from "./erase-accounts";
+import { passwordResetLinks, restorationLinks, verificationLinks } from "./link-tables";
 import { purgeExpiredLinks } from "./mailed-links";
 import { meEndpoints } from "./me-endpoints";
 import { createPasswordLinkMailer } from "./password-links";
@@ -22,6 +24,8 @@ export type Account = PasswordLinkMailer & {
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
   /** Deletes accounts that were never paid for, 30 days after sign-up; run once a day. */
   endUnpaid(now: Date): Promise<void>;
+  /** Deletes the data of people who are purged, and tells families that deleted their account. */
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
   /** Deletes expired e-mail links. */
   purgeExpired(): Promise<void>;
 };
@@ -34,6 +38,7 @@ export function createAccount(deps: AccountDeps): Account {
       endpoints: {
         ...meEndpoints(deps),
         ...emailEndpoints(deps),
+        ...deletionEndpoints(deps),
         ...accountSettingsEndpoints(deps),
         ...profileEndpoints(deps),
         ...registerEndpoint(deps),
@@ -43,10 +48,12 @@ export function createAccount(deps: AccountDeps): Account {
     ...createPasswordLinkMailer(deps),
     findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
     endUnpaid: (now) => endUnpaidAccounts(deps, now),
+    erasePeople: eraseAccounts(deps.databases, createDeletionNotice(deps)),
     async purgeExpired() {
       for (const region of regions) {
         await purgeExpiredLinks(deps.databases[region], verificationLinks);
         await purgeExpiredLinks(deps.databases[region], passwordResetLinks);
+        await purgeExpiredLinks(deps.databases[region], restorationLinks);
       }
     },
   };

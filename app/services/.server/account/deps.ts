@@ -16,6 +16,7 @@ export interface PasswordProofs {
   requirePassword(caller: Caller, password: string): Promise<void>;
   /** @throws ServiceError 403 secure_login_needed if the user has a second factor that was not verified within five minutes */
   requireFactor(caller: Caller): Promise<void>;
+  endSessions: CredentialService["endSessions"];
   setPassword: CredentialService["setPassword"];
   /** @throws ServiceError 400 ValidationError on password if it is too short, too long, too common, or just the owner's name */
   checkNewPassword(password: string, owner: PasswordOwner): void;
@@ -50,6 +51,8 @@ export type AccountDeps = {
    * @throws ServiceError 409 if it is being paid or was paid; 5xx if the payment provider cannot tell
    */
   giveUpOrders(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
+  /** Ends the plan of a family that deletes its account, and removes its cards. @throws errors of the payment provider */
+  endPayments(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
   /** Other services with data about children: each deletes it in the transaction that deletes the profile. */
   profileErasers: readonly ProfileEraser[];
   /** Reports errors of background work that no caller awaits. */

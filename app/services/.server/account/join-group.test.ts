@@ -58,6 +58,7 @@ beforeEach(async () => {
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
   account = createAccount({
     giveUpOrders: async () => undefined,
+    endPayments: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

@@ -30,3 +30,17 @@ export const passwordResetLinks: LinkTable<PasswordReset> = {
   values: ({ uid, email }) => sql`${uid}, ${email}`,
   selected: sql`uid, email`,
 };
+
+/** Restores an account that its family has deleted. */
+export type Restoration = MailedLink;
+
+/** Days for which a family can restore its account, as administrators can: directory/deletion-times.ts. */
+export const restorationDays = 28;
+
+export const restorationLinks: LinkTable<Restoration> = {
+  name: sql`account.restorations`,
+  minutes: restorationDays * 24 * 60,
+  columns: sql`uid, email`,
+  values: ({ uid, email }) => sql`${uid}, ${email}`,
+  selected: sql`uid, email`,
+};

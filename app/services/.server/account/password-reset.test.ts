@@ -35,6 +35,7 @@ beforeAll(async () => {
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   account = createAccount({
     giveUpOrders: async () => undefined,
+    endPayments: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

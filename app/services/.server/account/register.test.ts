@@ -17,7 +17,6 @@ import { dispatch } from "~/services/.server/dispatch/dispatch";
 import type { Me } from "~/services/contracts/account";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type Account, createAccount } from "./account-service";
-import { eraseAccounts } from "./erase-accounts";
 
 let databases: Databases;
 let auth: AuthService;
@@ -30,6 +29,7 @@ beforeAll(async () => {
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   account = createAccount({
     giveUpOrders: async () => undefined,
+    endPayments: async () => undefined,
     profileErasers: [],
     databases,
     proofs: auth.proofs,
@@ -211,7 +211,7 @@ describe("given 30 days without a payment", () => {
   const daysLater = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
   it("then the account is purged and its address is free, not before day 30; a paid account is kept", async () => {
-    const purge = createPurge(databases, [auth.erasePeople, eraseAccounts(databases)]);
+    const purge = createPurge(databases, [auth.erasePeople, account.erasePeople]);
     const gone = await register({ ...ada, email: "gone@home.example" });
     const paid = await register({ ...ada, email: "paid@home.example" });
     await pay(paid.body.uid, "2026-02-01");

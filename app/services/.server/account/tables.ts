@@ -2,7 +2,7 @@ import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "dri
 import type { Realm } from "~/realms/realm";
 import type { MailPreferences, NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
-/** Tables of the account service (migrations 0231, 0500, 0601, 0831, 1091). */
+/** Tables of the account service (migrations 0231, 0500, 0601, 0831, 1091, 1140). */
 
 const account = pgSchema("account");
 
@@ -36,6 +36,16 @@ export const emailVerifications = account.table("email_verifications", {
 });
 
 export const passwordResets = account.table("password_resets", {
+  tokenHash: text("token_hash").primaryKey(),
+  realm: realm(),
+  uid: uuid("uid").notNull(),
+  email: text("email").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
+export const restorations = account.table("restorations", {
   tokenHash: text("token_hash").primaryKey(),
   realm: realm(),
   uid: uuid("uid").notNull(),

@@ -122,13 +122,14 @@ function countersOf(uid: string, ipAddress: string | null) {
 /** The account service's interface to auth. */
 function createAccountProofs(
   deps: Pick<AuthParts, "identity" | "passwords" | "limits" | "events" | "freshFactor">,
-  credentials: Pick<CredentialService, "setPassword">,
+  credentials: Pick<CredentialService, "setPassword" | "endSessions">,
 ): PasswordProofs {
   const { identity, passwords, limits, events, freshFactor } = deps;
   return {
     hasPassword: passwords.exists,
     requirePassword: (caller, password) => requirePassword(caller, requireCaller(caller).person, password, deps),
     requireFactor: freshFactor.require,
+    endSessions: credentials.endSessions,
     setPassword: credentials.setPassword,
     checkNewPassword: checkOwnPassword,
     async isPassword({ realm, ipAddress }, { uid, username }, password) {

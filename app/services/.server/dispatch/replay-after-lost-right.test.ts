@@ -71,6 +71,7 @@ beforeAll(async () => {
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const account = createAccount({
     giveUpOrders: async () => undefined,
+    endPayments: async () => undefined,
     profileErasers: [],
     databases,
     proofs: {
@@ -243,6 +244,16 @@ const writes: ReplayedWrite[] = [
     { ...acting, ...staleSignIn, ...staleFactor },
   ],
   ["account", "requestEmailVerification", "family", { body: { confirmUrl: "http://localhost:3000/confirm" } }, acting],
+  [
+    "account",
+    "deleteAccount",
+    "family",
+    { body: proof },
+    {
+      ...acting,
+      "the sign-in of a user without a password became stale": [noPassword, 403, "reauthentication_required"],
+    },
+  ],
   [
     "account",
     "requestEmailChange",

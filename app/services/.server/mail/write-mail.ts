@@ -27,12 +27,18 @@ type DirectMailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string; family: "" | null; member: "" | null };
+  "deletion-planned": { name: string; link: string; until: string };
+  /** Without a name: nothing of the family is left. */
+  "deletion-done": Record<string, never>;
   "reset-password": { name: string; username: string; link: string; minutes: number };
 };
 /** `family` or `member` is null: see above. */
 type AddedValues = { name: string; page: string | null; family: "" | null; member: "" | null };
 export type MailTemplate = keyof MailValues;
-export const directMails = ["confirm-email", "confirm-new-email", "email-change-note", "reset-password"] as const;
+export const directMails = [
+  ...["confirm-email", "confirm-new-email", "email-change-note", "reset-password"],
+  ...["deletion-planned", "deletion-done"],
+] as const;
 
 type RenderedMail = { subject: string; text: string; html: string };
 

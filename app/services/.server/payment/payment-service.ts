@@ -6,11 +6,12 @@ import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";
 import type { CouponGuesses, PaymentParts, Registrations, StatementLimits, StripeEnvironment } from "./deps";
+import { endPayments, erasePayers } from "./ended-payers";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
 import { paymentMethodEndpoints } from "./payment-method-endpoints";
 import { createPlans } from "./plans";
-import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
+import { createReconciliation, type Reconciliation } from "./reconciliation";
 import { type Cause, createSettlement } from "./settlement";
 import { statementEndpoints } from "./statement-endpoints";
 import { createStripeAccounts } from "./stripe-accounts";
@@ -38,6 +39,8 @@ export type Payment = {
   reconciliation: Reconciliation;
   /** For the account service: `giveUp` of the family's orders. */
   giveUpOrders(realm: Realm, uid: string, cause: Cause): Promise<void>;
+  /** For the account service: ends the plan of a deleted family and removes its cards. */
+  endPayments(realm: Realm, uid: string, cause: Cause): Promise<void>;
   /** Erases personal data, and ends the subscriptions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
@@ -78,6 +81,7 @@ export function createPayment(deps: PaymentDeps): Payment {
       raw: [webhookEndpoint(parts)],
     },
     giveUpOrders: (realm, uid, cause) => orders.giveUp(realm, { uid }, cause),
+    endPayments: (realm, uid, cause) => endPayments(withOrders, realm, uid, cause),
     reconciliation: createReconciliation({ ...parts, report }),
     erasePeople: erasePayers(parts),
   };

@@ -1,18 +1,17 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { carryOutStatement } from "./contract-statements";
 import { forgetOldStatements, listReceived } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { endPlan } from "./ended-payers";
 import { mailEndingTrials } from "./ending-trials";
 import { mailExpiringCards } from "./expiring-cards";
 import { renewalNoticeDays } from "./mails-of";
 import { findWaitingCustomers } from "./orders-store";
-import { isSubscriptionRunning } from "./rules";
-import { customers, events, orders, subscriptions } from "./tables";
+import { customers, events, subscriptions } from "./tables";
 import { handleEvent } from "./webhooks";
 
 /**
@@ -83,8 +82,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
       const { userUid } = customer;
       const family = userUid === null ? null : await findFamily(database, realm, { uid: userUid });
       if (family && family.status !== "deleted") continue;
-      await endSubscriptions(deps, customer);
-      await settlement.settle(customer, cause);
+      await endPlan(deps, customer, cause);
     }
   }
 
@@ -94,15 +92,6 @@ export function createReconciliation(deps: Deps): Reconciliation {
     for (const thing of things) await work(thing).catch((error: unknown) => failures.push(error));
     for (const failure of failures.slice(1)) deps.report(failure);
     if (failures.length > 0) throw failures[0];
-  }
-}
-
-/** Cancels a customer's running and payable subscriptions at the provider. */
-async function endSubscriptions({ stripe }: Pick<Deps, "stripe">, customer: KnownCustomer): Promise<void> {
-  const port = stripe.of(customer.realm);
-  for (const subscription of await port.listSubscriptions(customer.stripeId)) {
-    if (!isSubscriptionRunning(subscription) && subscription.status !== "incomplete") continue;
-    await port.cancelSubscription(subscription.id, `end-${subscription.id}`);
   }
 }
 
@@ -156,30 +145,4 @@ async function findRenewingSoon(database: Database, realm: Realm, now: Date): Pr
       ),
     );
   return rows.map(({ id }) => id);
-}
-
-/**
- * Erases people: ends their subscriptions at the provider first, so that nobody is charged again. Orders stay for the figures, without
- * personal data.
- */
-export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: Realm, uids: string[]) => Promise<void> {
-  return async (realm, uids) => {
-    const database = deps.databases[regionOf(realm)];
-    for (const uid of uids) {
-      const [customer] = await database
-        .select()
-        .from(customers)
-        .where(and(eq(customers.realm, realm), eq(customers.userUid, uid)));
-      if (!customer) continue;
-      const known = customerAtProvider(customer);
-      if (known && deps.stripe.has(realm)) await endSubscriptions(deps, known);
-      await inTransaction(database, async (transaction) => {
-        await transaction
-          .update(orders)
-          .set({ name: null, email: null, message: null })
-          .where(eq(orders.customerId, customer.id));
-        await transaction.update(customers).set({ userUid: null }).where(eq(customers.id, customer.id));
-      });
-    }
-  };
 }

@@ -215,6 +215,8 @@ export type StripePort = {
 
   createCustomer(draft: { name: string; email: string; ourId: string }, key: string): Promise<ProviderCustomer>;
   findCustomer(id: string): Promise<ProviderCustomer | null>;
+  /** Deletes a customer with its cards; its invoices stay. No effect if it was deleted before. */
+  deleteCustomer(id: string): Promise<void>;
   /** @param choice the card, and when the newest of the cards that it was chosen among was saved */
   setDefaultMethod(
     id: string,

@@ -88,7 +88,9 @@ function offersOf(stripe: Stripe): Pick<StripePort, OfferCalls> {
   };
 }
 
-function customersOf(stripe: Stripe): Pick<StripePort, "createCustomer" | "findCustomer" | "setDefaultMethod"> {
+function customersOf(
+  stripe: Stripe,
+): Pick<StripePort, "createCustomer" | "findCustomer" | "deleteCustomer" | "setDefaultMethod"> {
   return {
     createCustomer: async ({ name, email, ourId }, key) =>
       customerOf(
@@ -97,6 +99,9 @@ function customersOf(stripe: Stripe): Pick<StripePort, "createCustomer" | "findC
     findCustomer: async (id) => {
       const customer = await orNull(stripe.customers.retrieve(id));
       return customer && !customer.deleted ? customerOf(customer) : null;
+    },
+    deleteCustomer: async (id) => {
+      await orNull(stripe.customers.del(id));
     },
     setDefaultMethod: async (id, { methodId, amongUntil }, key) =>
       customerOf(

@@ -274,6 +274,23 @@ describe("given a deleted family", () => {
     await scene.payment.erasePeople("se", [uid]);
     expect((await scene.stripe().subscriptions.retrieve(order.subscriptionId)).status).toBe("canceled");
   });
+
+  it("then erasing, also twice, deletes the provider's customer and keeps its invoices", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    const customer = await customerOf(scene, uid);
+    await scene.payment.endPayments("se", uid, { requestId: "test", ipAddress: null });
+    expect((await scene.stripe().paymentMethods.list({ customer })).data).toEqual([]);
+    await scene.stripe().customers.del(customer);
+    await scene.payment.erasePeople("se", [uid]);
+    await scene.payment.erasePeople("se", [uid]);
+    await expect(scene.stripe().customers.retrieve(customer)).rejects.toMatchObject({ code: "resource_missing" });
+    expect((await scene.stripe().invoices.list({ customer })).data).toMatchObject([{ status: "paid" }]);
+    const { rows } = await scene.databases.eu.execute(sql`
+      select c.stripe_id, c.user_uid, o.name from payment.orders o join payment.customers c on c.id = o.customer_id
+      where o.id = ${order.id}`);
+    expect(rows).toEqual([{ stripe_id: null, user_uid: null, name: null }]);
+  });
 });
 
 describe("given a card that was saved on the provider's page", () => {

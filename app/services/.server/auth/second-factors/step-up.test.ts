@@ -177,6 +177,7 @@ describe("a second factor", () => {
     const sent: string[] = [];
     const account = createAccount({
       giveUpOrders: async () => undefined,
+      endPayments: async () => undefined,
       profileErasers: [],
       databases: scene.databases,
       proofs: scene.auth.proofs,
