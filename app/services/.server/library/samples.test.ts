@@ -1,6 +1,5 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "#server/project-root";
 import { type LibraryScene, libraryContext, libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
@@ -121,7 +120,7 @@ test("the list has the books in the country's language first, and as many as are
 });
 
 test("the list names a book in the country's language, if the book has title, contents and voice in it", async () => {
-  const file = path.join(projectRoot, "packages/demo-library/epub/lyktan.epub");
+  const file = path.resolve("packages/demo-library/epub/lyktan.epub");
   await scene.library.addBook(file, { realms: ["de", "fi"], id: "translated", sampleIn: ["de", "fi"] });
   const named = async (realm: Realm) => {
     const input = { ...nothing, query: { limit: 12 } };

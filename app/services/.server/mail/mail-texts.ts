@@ -29,7 +29,7 @@ export function mailTextsOf(
   return texts;
 }
 
-function vatTexts({ amount, currency, vat = null }: MailMoney, realm: Realm, locale: Locale): MailTexts {
+function vatTexts({ amount, currency, vat }: MailMoney, realm: Realm, locale: Locale): MailTexts {
   const { vatRate } = realmRow(realm);
   if (vatRate === null) return { vat: null, rate: null };
   return {

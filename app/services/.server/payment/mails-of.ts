@@ -57,7 +57,12 @@ export function mailsOf(
   const receipt = receiptOf(after.latestInvoice);
   if (receipt) {
     const values = {
-      ...{ amount: { ...money(receipt.total), vat: receipt.tax }, paidOn: dayAt(receipt.createdAt), plan, number: receipt.number },
+      ...{
+        amount: { ...money(receipt.total), vat: receipt.tax },
+        paidOn: dayAt(receipt.createdAt),
+        plan,
+        number: receipt.number,
+      },
       orderNumber: settled.orderNumber,
       ...{ from: dayAt(receipt.startsAt), until: dayAt(after.periodEnd), invoice: receipt.pageUrl },
     };
