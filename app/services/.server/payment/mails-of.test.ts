@@ -124,7 +124,11 @@ describe("mails that follow from two states of a subscription", () => {
       {
         ...{ realm: "se", kind: "payment-receipt", key: "in_1", to: { uid: settled.uid } },
         values: {
-          ...{ amount: { amount: 7900, currency: "SEK" }, paidOn: { day: "2026-11-30" }, plan: { plan: "month" } },
+          ...{
+            amount: { amount: 7900, currency: "SEK", vat: 1580 },
+            paidOn: { day: "2026-11-30" },
+            plan: { plan: "month" },
+          },
           ...{
             from: { day: "2026-11-30" },
             until: { day: "2026-12-30" },

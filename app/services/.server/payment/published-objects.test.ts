@@ -129,6 +129,8 @@ async function walk(): Promise<void> {
   await port.refund(payment?.intentId ?? "", 100, "b1");
   await port.listPayments(subscription.id);
   await port.clearCredit(customer.id, "b2");
+  const closed = await port.createCustomer({ name: "Bo", email: "bo@home.example", ourId: "2" }, "c2");
+  await port.deleteCustomer(closed.id);
   await port.listEvents(0);
   await orNothing(port.readEvent("{}", "t=1,v1=none", "whsec_none"));
   // The objects that these calls created, each in full.
