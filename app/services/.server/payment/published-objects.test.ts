@@ -174,7 +174,8 @@ it("given every call of the product, then each reply matches the SDK's declarati
 });
 
 it("given every call of the product, then each reply matches the OpenAPI schema but for known later changes", () => {
-  const found = replies.flatMap(({ status, body }) =>
+  const described = replies.filter((reply) => reply.status !== 200 || isObject(reply));
+  const found = described.flatMap(({ status, body }) =>
     status === 200 ? published.differences(body) : published.differencesOf("error", body),
   );
   const known = [...Object.values(changesByRelease).flat(), ...addedByUnknownRelease, ...declaredBySdkAlone];
