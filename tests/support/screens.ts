@@ -175,7 +175,7 @@ export const screens: Screen[] = [
     viewer: "family",
     prepare: async (page) => {
       await askForLink(page);
-      await page.locator("article a").first().click();
+      await page.locator("article a[href*=confirm-email]").first().click();
       await page.locator("main form button").waitFor();
     },
   },
