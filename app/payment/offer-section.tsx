@@ -73,10 +73,7 @@ function YearCard({ year, realm }: { year: NonNullable<FamilyOffer["year"]>; rea
           {t("offer.saving", { amount: money(year.saving.amount), percent: percent(year.saving.part) })}
         </p>
       )}
-      <p className="mt-2">
-        {t("offer.renews.year")}
-        {consumerLawOf(realm).noticeMonthsAfterFirstYear !== null && ` ${t("offer.renews.afterFirstYear")}`}
-      </p>
+      <p className="mt-2">{t("offer.renews.year")}</p>
     </PlanCard>
   );
 }

@@ -51,15 +51,6 @@ test("states prices without VAT in the United States", async () => {
   expect(html).not.toContain("VAT");
 });
 
-test.each([
-  ["de", true],
-  ["nl", true],
-  ["se", false],
-])("in %s it says that a renewed yearly plan ends a month after cancelling: %s", async (realm, isSaid) => {
-  const said = /Nach dem ersten Jahr|Na het eerste jaar|Efter det första året/.test(await landing(realm));
-  expect(said).toBe(isSaid);
-});
-
 describe("without prices", () => {
   const getProducts = () => vi.spyOn(processBackend().clients.payment, "getProducts");
 
