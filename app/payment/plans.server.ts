@@ -1,5 +1,6 @@
 import type { Backend } from "~/clients/backend";
-import { type Price, type Product, paymentErrors } from "~/services/contracts/payment";
+import type { Price, Product } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentSession } from "./payment-session.server";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ownNamePassword } from "~/services/contracts/own-name-password";
-import { couponRefusals, paymentMessages } from "~/services/contracts/payment";
+import { couponRefusals, paymentMessages } from "~/services/contracts/payment-errors";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { signupMessages } from "./signup/signup-form";
 

@@ -346,9 +346,7 @@ const ofOneself = [
   "routes/login.pictures",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
-  "routes/login.forgot",
-  "routes/login.new-password",
-  "routes/confirm-email",
+  ...["routes/login.forgot", "routes/login.new-password", "routes/confirm-email"],
   // A link names the account; the family's own account.
   ...["routes/restore-account", "routes/profile.delete"],
   "routes/join",

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { cardErrors } from "~/payment/subscription/card-payment.machine";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { confirmCodes } from "./confirm";
 
 /** Every payment error code of docs/product/shell.md#errors has a text in every language. */

@@ -13,12 +13,8 @@ import { problemText } from "~/payment/provider/problem-text";
 import { requestOrder } from "~/payment/signup/order.server";
 import { initialProgress } from "~/payment/signup/payment-progress.machine";
 import { signupMessages } from "~/payment/signup/signup-form";
-import {
-  paymentErrors,
-  paymentMessages,
-  type Subscription,
-  type SubscriptionPreview,
-} from "~/services/contracts/payment";
+import type { Subscription, SubscriptionPreview } from "~/services/contracts/payment";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
 import { redirectWithNotice } from "~/shell/notice.server";

@@ -1,7 +1,8 @@
 import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
-import { type PaymentIntent, paymentErrors, previewHeader } from "~/services/contracts/payment";
+import { type PaymentIntent, previewHeader } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
 import {

@@ -6,7 +6,7 @@ import { pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { startStripeStandIn } from "#tests/support/stripe-stand-in";
 import { processBackend } from "~/composition/process-backend.server";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */

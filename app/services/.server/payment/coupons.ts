@@ -1,6 +1,6 @@
 import type { Database } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
-import type { CouponRefusal } from "~/services/contracts/payment";
+import type { CouponRefusal } from "~/services/contracts/payment-errors";
 import { findCustomer } from "./customers-store";
 import type { CouponGuess, PaymentParts } from "./deps";
 import { invalidCoupon } from "./order-errors";

@@ -1,7 +1,8 @@
 import type { Caller } from "~/services/.server/directory/caller";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
-import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
+import { paymentContracts as contracts } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { validationError } from "~/services/contracts/service-error";
 import { chargeMethod, chargeSavedCard } from "./charged-method";
 import type { PaymentParts } from "./deps";

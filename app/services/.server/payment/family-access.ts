@@ -3,7 +3,7 @@ import { type Caller, requireCaller } from "~/services/.server/directory/caller"
 import { authoriseInPerson, requireFamilyOf } from "~/services/.server/directory/own-rights";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
-import { paymentMessages } from "~/services/contracts/payment";
+import { paymentMessages } from "~/services/contracts/payment-errors";
 import { notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
 import { customerAtProvider, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";

@@ -1,5 +1,5 @@
 import type { Database } from "~/db/.server/connect";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";

@@ -1,4 +1,9 @@
-import { type CouponRefusal, couponRefusals, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import {
+  type CouponRefusal,
+  couponRefusals,
+  paymentErrors,
+  paymentMessages,
+} from "~/services/contracts/payment-errors";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 
 /** Code and message of an order that fails for the provider's reasons; see `attempt`. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "~/services/.server/directory/caller";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
+import { paymentContracts as contracts } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { isRemovedMethod, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";

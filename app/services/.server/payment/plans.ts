@@ -1,6 +1,6 @@
 import { createCache } from "~/caching/create-cache";
 import { type Realm, realms } from "~/realms/realm";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { type Plan, planOf } from "./rules";
 import type { StripePort, StripePorts } from "./stripe-port";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { type PaymentErrorCode, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { type PaymentErrorCode, paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { type ProviderError, ServiceError } from "~/services/contracts/service-error";
 
 /** Maps the provider's failures to the service's errors. docs/product/shell.md#errors. */

@@ -1,5 +1,6 @@
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
-import type { CouponRefusal, Order } from "~/services/contracts/payment";
+import type { Order } from "~/services/contracts/payment";
+import type { CouponRefusal } from "~/services/contracts/payment-errors";
 import type {
   ProviderCoupon,
   ProviderCustomer,

@@ -5,7 +5,7 @@ import {
   statementContracts as contracts,
   withdrawalClosed,
 } from "~/services/contracts/contract-statements";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { carryOutStatement, latestWithdrawal, receiveStatement, withdrawFrom } from "./contract-statements";
 import type { Statement } from "./contract-statements-store";

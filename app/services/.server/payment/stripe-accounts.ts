@@ -1,5 +1,5 @@
 import type { Realm } from "~/realms/realm";
-import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { StripeEnvironment } from "./deps";
 import type { StripePort, StripePorts } from "./stripe-port";

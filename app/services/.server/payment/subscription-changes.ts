@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Realm } from "~/realms/realm";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
 import { declined, providerErrorOf } from "./provider-failure";

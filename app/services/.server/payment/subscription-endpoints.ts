@@ -3,13 +3,8 @@ import type { Realm } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { Family } from "~/services/.server/directory/people/families";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import {
-  paymentContracts as contracts,
-  paymentErrors,
-  paymentMessages,
-  previewHeader,
-  type Subscription,
-} from "~/services/contracts/payment";
+import { paymentContracts as contracts, previewHeader, type Subscription } from "~/services/contracts/payment";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { conflict, notFound } from "~/services/contracts/service-error";
 import { type RedeemedCoupon, redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";

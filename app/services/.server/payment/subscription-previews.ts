@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { type Realm, regionOf } from "~/realms/realm";
-import { paymentErrors } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";

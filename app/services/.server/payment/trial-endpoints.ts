@@ -7,7 +7,8 @@ import { type Family, familyState, findFamily } from "~/services/.server/directo
 import { hadTrial, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { queueMail } from "~/services/.server/mail/queue-mail";
-import { paymentContracts as contracts, paymentErrors, trialDays } from "~/services/contracts/payment";
+import { paymentContracts as contracts, trialDays } from "~/services/contracts/payment";
+import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
 import { authoriseBuyer } from "./family-access";
