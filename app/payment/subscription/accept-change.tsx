@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
-import type { SubscriptionPreview } from "~/services/contracts/payment";
+import type { SubscriptionPreview } from "~/services/contracts/subscription";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";

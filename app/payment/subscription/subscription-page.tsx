@@ -6,8 +6,8 @@ import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { formatMoney } from "~/realms/money";
-import type { Subscription } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
+import type { Subscription } from "~/services/contracts/subscription";
 import { HomeLayout } from "~/shell/home-layout";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Price, Product, Subscription } from "~/services/contracts/payment";
+import type { Price, Product } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 import {
   changesOf,
   initialSubscriptionStore,

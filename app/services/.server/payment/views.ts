@@ -1,16 +1,8 @@
 import { vatIn } from "~/realms/money";
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
-import type {
-  Customer,
-  Invoice,
-  Order,
-  PaymentIntent,
-  PaymentMethod,
-  Price,
-  Product,
-  Subscription,
-  SubscriptionPreview,
-} from "~/services/contracts/payment";
+import type { Customer, Invoice, Order, PaymentMethod, Price, Product } from "~/services/contracts/payment";
+import type { PaymentIntent } from "~/services/contracts/payment-values";
+import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
 import type { OrderRow } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
