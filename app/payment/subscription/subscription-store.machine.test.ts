@@ -37,6 +37,9 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   couponId: null,
   couponName: null,
   endedAt: null,
+  pausedFrom: null,
+  mayPause: true,
+  cancellation: { endsAt: "2026-12-01T00:00:00.000Z", refund: 0 },
   ...changes,
 });
 const full: SubscriptionStore = {

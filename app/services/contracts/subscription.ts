@@ -49,6 +49,12 @@ const subscriptionSchema = z.object({
   couponId: z.string().nullable(),
   couponName: z.string().nullable(),
   endedAt: momentField.nullable(),
+  /** When the paid time of a paused plan ends, and reading with it; null for one that is not paused. */
+  pausedFrom: momentField.nullable(),
+  /** Whether a pause can begin. */
+  mayPause: z.boolean(),
+  /** When the plan ends, and what is paid back then: if it is cancelled, or if it were now. */
+  cancellation: z.object({ endsAt: momentField, refund: amountField }),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
@@ -80,6 +86,16 @@ const subscriptionPreviewSchema = z.object({
 });
 export type SubscriptionPreview = z.output<typeof subscriptionPreviewSchema>;
 
+/** Months for which a plan may pause. */
+export const pauseMonths = [1, 2, 3] as const;
+const pauseMonthsField = z.union(
+  pauseMonths.map((months) => z.literal(months)),
+  formMessages.selectOne,
+);
+
+/** A pause and its end are only made as they were shown. */
+const requiredPreview = z.object({ [previewHeader]: z.uuid(formMessages.incorrectFormat) });
+
 const subscriptionParams = z.object({ id: providerIdField });
 
 export const subscriptionContracts = {
@@ -92,8 +108,8 @@ export const subscriptionContracts = {
     responses: { 200: dataListOf(subscriptionSchema) },
   }),
   /**
-   * What another plan, a coupon, or going on after a cancellation would charge and credit, by the provider. It changes nothing. 400 'Invalid
-   * Coupon!'; 409 `price_changed`, or `preview_outdated` if the subscription charges nothing any more.
+   * What another plan, a coupon, going on after a cancellation, a pause or its end would charge and credit, by the provider. It changes
+   * nothing. 400 'Invalid Coupon!'; 409 `price_changed`, `pause_refused`, or `preview_outdated` if the subscription charges nothing any more.
    */
   previewSubscription: defineContract({
     method: "POST",
@@ -106,10 +122,12 @@ export const subscriptionContracts = {
         priceId: providerIdField.optional(),
         couponId: textField(100).optional(),
         cancel_at_period_end: z.literal(false).optional(),
+        pauseMonths: pauseMonthsField.optional(),
+        /** Whether a pause ends. */
+        resumes: z.literal(true).optional(),
       })
       .refine(
-        ({ priceId, couponId, cancel_at_period_end }) =>
-          priceId !== undefined || couponId !== undefined || cancel_at_period_end === false,
+        ({ subscriptionId: _, ...changes }) => Object.values(changes).some((change) => change !== undefined),
         formMessages.required,
       ),
     responses: { 201: subscriptionPreviewSchema },
@@ -140,6 +158,34 @@ export const subscriptionContracts = {
     path: "/subscriptions/:id/payment",
     auth: "bearer",
     source: own,
+    params: subscriptionParams,
+    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
+  }),
+  /**
+   * Pauses the plan from the end of the paid time: reading stops then, and the next payment moves by the months. 409 `pause_refused` for a
+   * plan that is paused, cancelled or not paid; `preview_outdated`.
+   */
+  pausePlan: defineContract({
+    method: "POST",
+    path: "/subscriptions/:id/pause",
+    auth: "bearer",
+    source: own,
+    headers: requiredPreview,
+    params: subscriptionParams,
+    body: z.object({ months: pauseMonthsField }),
+    responses: { 200: subscriptionSchema },
+  }),
+  /**
+   * Ends a pause. Before the end of the paid time the plan goes on as before; after it a new period begins and is charged, as for a change of
+   * the plan: 402 `payment_failed`, or a `paymentIntent` that the bank asks to confirm. 409 `pause_refused` without a pause;
+   * `preview_outdated`.
+   */
+  resumePlan: defineContract({
+    method: "DELETE",
+    path: "/subscriptions/:id/pause",
+    auth: "bearer",
+    source: own,
+    headers: requiredPreview,
     params: subscriptionParams,
     responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),

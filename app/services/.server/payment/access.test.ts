@@ -38,6 +38,8 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createSubscription: { body: { priceId: own.priceId } },
   changeSubscription: { params, body: { cancel_at_period_end: true } },
   payOverdue: { params },
+  pausePlan: { params, body: { months: 1 }, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
+  resumePlan: { params, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
   previewSubscription: { body: { subscriptionId: params.id, cancel_at_period_end: false } },
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };

@@ -127,6 +127,22 @@ export function cardExpiresSoon(
   return left === 0 || left === 1;
 }
 
+/** End of the time that is paid, in seconds since the epoch. */
+export function paidUntil({ pausedFrom, periodEnd }: Pick<ProviderSubscription, "pausedFrom" | "periodEnd">): number {
+  return pausedFrom ?? periodEnd;
+}
+
+/** The same time of day some months later, or on the month's last day, as the provider counts. @param seconds since the epoch */
+export function monthsAfter(seconds: number, months: number): number {
+  const day = new Date(seconds * 1000);
+  const wanted = day.getUTCDate();
+  day.setUTCDate(1);
+  day.setUTCMonth(day.getUTCMonth() + months);
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+  day.setUTCDate(Math.min(wanted, last));
+  return day.getTime() / 1000;
+}
+
 /** Day of a time in UTC, as the database counts days. */
 export function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
@@ -140,8 +156,9 @@ const daySeconds = 24 * 60 * 60;
  * @param invoices all of the customer; may be empty if the latest invoice of each subscription is paid
  */
 export function opensUntil(subscription: ProviderSubscription, invoices: readonly ProviderInvoice[]): string | null {
-  const { status, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
+  const { status, periodEnd, cancelAtPeriodEnd, endedAt, pausedFrom } = subscription;
   const grace = renewalGraceDays * daySeconds;
+  if (pausedFrom !== null) return dayOf(Math.min(pausedFrom, endedAt ?? pausedFrom));
   switch (status) {
     case "active":
     case "trialing":

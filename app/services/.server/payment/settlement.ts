@@ -188,6 +188,7 @@ async function writeSubscription(
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     interval: subscription.interval,
     opensUntil: opensUntil(subscription, invoices),
+    pausedFrom: subscription.pausedFrom === null ? null : new Date(subscription.pausedFrom * 1000),
     updatedAt: new Date(),
   };
   await transaction
