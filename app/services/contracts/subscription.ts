@@ -68,6 +68,10 @@ const subscriptionPreviewSchema = z.object({
   subscriptionId: z.string(),
   priceId: z.string().nullable(),
   couponId: z.string().nullable(),
+  /** Months of a pause; null for another change. */
+  pauseMonths: z.number().int().nullable(),
+  /** Whether a pause ends. */
+  resumes: z.boolean(),
   /** Until when the change may name it. */
   expiresAt: momentField,
   /** Charged by the change, and the VAT in it. */
@@ -88,6 +92,7 @@ export type SubscriptionPreview = z.output<typeof subscriptionPreviewSchema>;
 
 /** Months for which a plan may pause. */
 export const pauseMonths = [1, 2, 3] as const;
+export type PauseMonths = (typeof pauseMonths)[number];
 const pauseMonthsField = z.union(
   pauseMonths.map((months) => z.literal(months)),
   formMessages.selectOne,

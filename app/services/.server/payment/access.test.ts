@@ -10,6 +10,7 @@ import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { previewHeader } from "~/services/contracts/subscription";
 
 /** Permissions of the payment endpoints. docs/security.md, lines 4, 19 and 27. */
 
@@ -79,8 +80,9 @@ it.each([...names, ...ofOrders])(
   async (name) => {
     const actor = "00000000-0000-4000-8000-000000000001";
     const caller = await callerOf(scene.databases.eu, "family.se", { actor });
-    const input = ofOrders.includes(name) ? orderInput : (calls[name] ?? {});
-    const status = await dispatch(scene.payment.service as never, name, input, caller).then(
+    const input: CallInput = ofOrders.includes(name) ? orderInput : (calls[name] ?? {});
+    const headers = input.preview === undefined ? {} : { [previewHeader]: input.preview };
+    const status = await dispatch(scene.payment.service as never, name, { ...input, headers }, caller).then(
       (reply) => reply.status,
       (error: unknown) => (error instanceof ServiceError ? error.status : 500),
     );

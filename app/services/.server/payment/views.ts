@@ -150,6 +150,7 @@ export function previewView(
   const { nextPaymentAt, tax, ...amounts } = sums;
   return {
     ...{ id, subscriptionId, priceId: request.priceId, couponId: request.couponId },
+    ...{ pauseMonths: request.pauseMonths ?? null, resumes: request.resumes ?? false },
     expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
     ...amounts,
     vat: tax ?? vatIn(sums.amount, realm),
