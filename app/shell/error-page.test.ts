@@ -4,6 +4,7 @@ import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isNetworkError } from "./error-page";
 
 /** The error page has the user's shell, also after a form that was sent without script. */
 
@@ -110,4 +111,15 @@ it("a request that is not a top-level navigation gets plain text or JSON", async
   }
   const policy = await pages.get(browser, "/reader/no-such-book/policy");
   expect(await policy.json()).toMatchObject({ error: "not_found" });
+});
+
+it.each([
+  [new TypeError("Failed to fetch"), true],
+  [new TypeError("NetworkError when attempting to fetch resource."), true],
+  [new TypeError("Load failed"), true],
+  [new TypeError("Cannot read properties of undefined (reading 'id')"), false],
+  [new Error("Failed to fetch"), false],
+  [new Response(null, { status: 503 }), false],
+])("given %s, then isNetworkError returns %s", (error, expected) => {
+  expect(isNetworkError(error)).toBe(expected);
 });

@@ -7,7 +7,6 @@ import { LinkButton } from "~/ui/button";
 import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
-import { isNetworkError } from "./network-error";
 import { useErrorTitle } from "./page-title";
 import { sameOriginPath } from "./same-origin-path";
 
@@ -72,4 +71,9 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
       )}
     </div>
   );
+}
+
+/** Whether a fetch failed without a response. Browsers throw a TypeError whose text differs: Chromium, Firefox, Safari. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

@@ -6,6 +6,7 @@ import { frameSize, type PanelFrame, type PanelOrganization } from "~/services/c
 import { ServiceError } from "~/services/contracts/service-error";
 import { saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
 import { requireUser } from "~/session/guard.server";
+import { isForced } from "~/shell/list-address";
 
 /** Access checks and shared data of all control panel pages. */
 
@@ -25,10 +26,11 @@ export async function authorisePanel(backend: Backend, request: Request): Promis
 
 /**
  * The user's organisations and list settings, as all pages of the panel show them: cached below the call for 5 minutes
- * (docs/product/control-panel.md#limits). No permission depends on it.
+ * (docs/product/control-panel.md#limits) unless the address forces a fetch. No permission depends on it.
  */
 export async function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
-  return (await orThrowResponse(panel.client.getPanelFrame({}, panel.credentials), request)).body.data;
+  const query = isForced(request) ? { isFresh: "true" as const } : {};
+  return (await orThrowResponse(panel.client.getPanelFrame({ query }, panel.credentials), request)).body.data;
 }
 
 export async function loadPanelOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {

@@ -3,7 +3,7 @@ import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
-import type { GroupRow } from "~/services/contracts/pages/groups-list";
+import type { GroupRow } from "~/services/contracts/pages/groups-list-page";
 import { type ListState, listHref } from "~/shell/list-address";
 import { LinkButton } from "~/ui/button";
 import { Plus, Users } from "~/ui/icons";

@@ -22,8 +22,8 @@ import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, refusalOf } from "~/forms/service-errors.server";
 import { type GroupFormField, groupFormFields, isGroupFieldOffered } from "~/services/contracts/group-field-table";
 import type { GroupSettingsRead, PanelGroup } from "~/services/contracts/pages/group-page";
-import type { GroupRow } from "~/services/contracts/pages/groups-list";
-import type { PersonRow } from "~/services/contracts/pages/people-list";
+import type { GroupRow } from "~/services/contracts/pages/groups-list-page";
+import type { PersonRow } from "~/services/contracts/pages/people-list-page";
 import { defaultList, isForced, type ListState, listQuery } from "~/shell/list-address";
 
 /** Loaders of classes and groups: the list, one group, a new group. */

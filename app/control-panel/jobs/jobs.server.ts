@@ -57,7 +57,7 @@ export async function loadJob(backend: Backend, request: Request, id: string): P
 
 const actions = { [jobIntents.cancel]: cancelJob, [jobIntents.undo]: undoJob };
 
-/** Actions of a job's page. */
+/** Actions of a job's page. Their forms have no fields beside the intent, so that there is nothing for `readForm` to parse. */
 export async function actOnJob(backend: Backend, request: Request, id: string): Promise<Response> {
   const panel = await authorisePanel(backend, request);
   const formData = await request.formData();

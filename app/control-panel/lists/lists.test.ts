@@ -58,6 +58,22 @@ describe("a list", () => {
     await rename("Zebra Three", student);
   });
 
+  it("shows the names of organisations as they were until a fetch is forced", async () => {
+    const renameSchool = (from: string, to: string) =>
+      databases.eu.execute(sql`update directory.organizations set name = ${to} where name = ${from}`);
+    const schools = async (query: string) =>
+      (
+        await loadPeopleList(processBackend(), admin.request(`/controlpanel/students?${query}`), "students")
+      ).organizations.few.map(({ name }) => name);
+    const [school = ""] = await schools("force=true");
+    await renameSchool(school, "Quagga School");
+    expect(await schools("page=1")).toContain(school);
+    expect(await schools("force=true")).toContain("Quagga School");
+    expect(await schools("page=1")).toContain("Quagga School");
+    await renameSchool("Quagga School", school);
+    expect(await schools("force=true")).toContain(school);
+  });
+
   it("returns 403 to a user who has lost the permission, in spite of cached rows", async () => {
     const teacher = await signedInBrowser(origin, "teacher.se");
     const load = () => loadPeopleList(processBackend(), teacher.request("/controlpanel/students"), "students");

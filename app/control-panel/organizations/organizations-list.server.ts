@@ -4,7 +4,7 @@ import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/c
 import { type ListFailure, listOrFailure } from "~/control-panel/lists/fetch-list.server";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
-import type { OrganizationRow } from "~/services/contracts/pages/organizations-list";
+import type { OrganizationRow } from "~/services/contracts/pages/organizations-list-page";
 import { isForced, type ListState } from "~/shell/list-address";
 
 export type OrganizationListData = {

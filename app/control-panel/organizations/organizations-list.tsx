@@ -5,7 +5,7 @@ import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-p
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
 import { organizationTypes } from "~/services/contracts/organization-field-table";
-import type { OrganizationRow } from "~/services/contracts/pages/organizations-list";
+import type { OrganizationRow } from "~/services/contracts/pages/organizations-list-page";
 import { type ListState, listHref, toggleFilter } from "~/shell/list-address";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";

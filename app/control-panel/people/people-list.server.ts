@@ -13,7 +13,7 @@ import { type ListFailure, listOrFailure } from "~/control-panel/lists/fetch-lis
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadColumnChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PanelOrganization } from "~/services/contracts/pages/panel-frame";
-import type { GroupFilters, PersonRow } from "~/services/contracts/pages/people-list";
+import type { GroupFilters, PersonRow } from "~/services/contracts/pages/people-list-page";
 import type { ListKind } from "~/services/contracts/person-kinds";
 import { isForced, type ListState } from "~/shell/list-address";
 

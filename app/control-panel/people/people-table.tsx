@@ -12,7 +12,7 @@ import { sortable } from "~/control-panel/lists/list-parts";
 import { MarkedText } from "~/control-panel/lists/marked-text";
 import { matchedValues } from "~/control-panel/lists/matched-values";
 import type { ListChoices } from "~/control-panel/lists/saved-lists.server";
-import type { PersonRow } from "~/services/contracts/pages/people-list";
+import type { PersonRow } from "~/services/contracts/pages/people-list-page";
 import type { ListKind } from "~/services/contracts/person-kinds";
 import { type ListState, listHref, listPageOf } from "~/shell/list-address";
 import { useDay } from "~/shell/moment";

@@ -5,7 +5,7 @@ import type { BulkAction } from "~/control-panel/bulk/bulk-actions";
 import { withBack } from "~/control-panel/frame/back-parameter";
 import { personHref } from "~/control-panel/frame/person-kinds";
 import { StateFields } from "~/control-panel/lists/list-parts";
-import type { PersonRow, RowAction } from "~/services/contracts/pages/people-list";
+import type { PersonRow, RowAction } from "~/services/contracts/pages/people-list-page";
 import type { ListKind } from "~/services/contracts/person-kinds";
 import type { ListState } from "~/shell/list-address";
 import { Form } from "~/ui/form";

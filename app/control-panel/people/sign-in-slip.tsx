@@ -4,7 +4,6 @@ import { Button } from "~/ui/button";
 import { CodePicture } from "~/ui/code-picture";
 import { Printer } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
-import { usernameParts } from "./username-parts";
 
 type SlipSecret = {
   password?: string | undefined;
@@ -71,6 +70,11 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
       <p className="mt-3 break-words">{t("lists:sheets.address", { address: loginAddress })}</p>
     </section>
   );
+}
+
+/** A username in parts after which a line may end: behind its dots, hyphens, underscores and at sign, so that no word is torn. */
+export function usernameParts(username: string): string[] {
+  return username.split(/(?<=[^._@-][._@-])(?=[^._@-])/u);
 }
 
 /** Works only with script; otherwise users print with the browser's menu. */

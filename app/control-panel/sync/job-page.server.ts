@@ -63,7 +63,10 @@ async function importOf({ panel, request, jobId }: Sent): Promise<string> {
   return body.data.importId ?? "";
 }
 
-/** Runs the form's action and redirects to the run; a refusal is shown as a notice. */
+/**
+ * Runs the form's action and redirects to the run; a refusal is shown as a notice. Release, refuse and undo have no fields for `readForm` to
+ * parse; those of a choice are read by `choose` and `queryToReturn`, which call it.
+ */
 export async function actOnSyncJob(backend: Backend, request: Request, jobId: string): Promise<Response> {
   const panel = await authorisePanel(backend, request);
   const formData = await request.formData();

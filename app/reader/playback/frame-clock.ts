@@ -2,14 +2,14 @@
  * In frames: half a frame, plus the average delay of the highlight without it. Changing the page takes a moment, and
  * browsers report the media clock a little behind the sound.
  */
-const ahead = 0.62;
+const leadFrames = 0.62;
 
 /** Milliseconds. A hidden tab gets no animation frames, so a timer is used, which browsers don't throttle while the tab plays audio. */
 const hiddenInterval = 250;
 
 /**
  * Reads the media clock on every animation frame while something plays. A change made in a frame is visible only when
- * the frame is painted, so the reading is `ahead` of a frame ahead and the error centres on zero.
+ * the frame is painted, so the reading is `leadFrames` of a frame early and the error centres on zero.
  */
 export class FrameClock {
   private handle = 0;
@@ -19,15 +19,15 @@ export class FrameClock {
   /** Moving average of the frame length, in seconds. */
   private frame = 1 / 60;
 
-  /** @param look receives the time to look ahead, in seconds of wall-clock time */
-  constructor(private readonly look: (seconds: number) => void) {}
+  /** @param update receives by how much the highlight must be early, in seconds of wall-clock time */
+  constructor(private readonly update: (leadSeconds: number) => void) {}
 
   start(): void {
     if (this.isRunning) return;
     this.isRunning = true;
     this.last = 0;
     this.handle = requestAnimationFrame(this.step);
-    this.timer = setInterval(() => document.hidden && this.look(0), hiddenInterval);
+    this.timer = setInterval(() => document.hidden && this.update(0), hiddenInterval);
   }
 
   stop(): void {
@@ -42,6 +42,6 @@ export class FrameClock {
     if (this.last > 0 && duration > 0.003 && duration < 0.05) this.frame += (duration - this.frame) * 0.1;
     this.last = now;
     this.handle = requestAnimationFrame(this.step);
-    this.look(this.frame * ahead);
+    this.update(this.frame * leadFrames);
   };
 }

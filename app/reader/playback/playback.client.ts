@@ -10,7 +10,7 @@ import {
 } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
-import { elementIn, sameSentence, WordsOnPage } from "~/reader/view/words-on-page";
+import { elementIn, findSameSentence, WordsOnPage } from "~/reader/view/words-on-page";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
@@ -55,8 +55,8 @@ export class Playback {
   private turnedAt: Clip | null = null;
   private waitTimer: ReturnType<typeof setTimeout> | undefined;
   private pageRequest = 0;
-  private readonly clock = new FrameClock((ahead) => this.look(ahead));
-  private readonly heard = new EvenClock();
+  private readonly frameClock = new FrameClock((leadSeconds) => this.update(leadSeconds));
+  private readonly evenClock = new EvenClock();
 
   private readonly words: WordsOnPage;
   readonly read: ReadWords;
@@ -120,7 +120,7 @@ export class Playback {
     this.turnedAt = null;
     this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.state.playsWhenOpened === "last"));
     this.dispatch({ type: "documents-opened" });
-    this.look(0);
+    this.update(0);
     void this.prepareNext();
   }
 
@@ -183,7 +183,7 @@ export class Playback {
     // Another page was opened or the book was closed meanwhile.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
-    const same = before ? sameSentence(timeline, before, count) : null;
+    const same = before ? findSameSentence(timeline, before, count) : null;
     this.openPage(same?.index ?? this.words.firstToRead(this.timeline));
     if (wasPlaying) this.dispatch({ type: "play" });
   }
@@ -242,7 +242,7 @@ export class Playback {
 
   destroy(): void {
     this.pageRequest += 1;
-    this.clock.stop();
+    this.frameClock.stop();
     this.dispatch({ type: "page-cleared" });
     this.audio.clear();
   }
@@ -267,8 +267,8 @@ export class Playback {
       case "show":
         this.show(effect.clip);
         break;
-      case "cross":
-        this.cross();
+      case "start-next-page":
+        this.startNextPage();
         break;
       case "turn":
         this.turn();
@@ -293,12 +293,12 @@ export class Playback {
       this.start(this.state.clip, false);
       return;
     }
-    this.clock.start();
+    this.frameClock.start();
     this.audio.resume();
   }
 
   private stop(): void {
-    this.clock.stop();
+    this.frameClock.stop();
     this.speech.stop();
     this.audio.stop();
   }
@@ -315,14 +315,14 @@ export class Playback {
       return;
     }
     if (!isHeard) this.audio.start(run.audio, clip.begin);
-    this.clock.start();
+    this.frameClock.start();
     const next = this.timeline.runs[clip.run + 1]?.audio;
     if (next && next !== run.audio) this.audio.prepare(next);
   }
 
   private speak(clip: Clip): void {
     this.audio.stop();
-    this.clock.stop();
+    this.frameClock.stop();
     const { rate, volume, isMuted } = this.settings();
     const words = spokenWords(this.elementOf(clip) ?? this.words.documentOf(clip)?.body ?? null);
     this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
@@ -361,7 +361,7 @@ export class Playback {
     else this.dispatch({ type: "clip-ended", clip: run.last });
   }
 
-  private cross(): void {
+  private startNextPage(): void {
     const next = this.timelineAhead();
     const run = next?.runs[0];
     if (!next || !run?.audio) return;
@@ -413,26 +413,26 @@ export class Playback {
   }
 
   /**
-   * Updates highlight and page. A highlight is visible when the frame is painted, so it is set a good half of a frame ahead of
+   * Updates highlight and page. A highlight is visible when the frame is painted, so it is set a good half of a frame before
    * the audio. A page is never shown before its audio, so it follows the media clock itself.
-   * @param ahead seconds of wall-clock time
+   * @param leadSeconds by how much the highlight must be early, in seconds of wall-clock time
    */
-  private look(ahead: number): void {
-    const clock = this.audio.clock();
-    if (!this.playingRun || clock === null || this.state.isLeftBehind || !this.audio.isSounding()) return;
+  private update(leadSeconds: number): void {
+    const reported = this.audio.clock();
+    if (!this.playingRun || reported === null || this.state.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
-    const even = this.heard.read(clock, performance.now() / 1000, rate);
-    const highlightAt = even + ahead * rate;
-    const heardAt = Math.min(clock, even) - clockTolerance * rate;
-    if (this.state.phase === "playing") this.lookForClip(this.playingRun, highlightAt, heardAt);
-    else if (this.state.phase === "crossing") this.lookForPage(this.playingRun, heardAt);
+    const smoothed = this.evenClock.read(reported, performance.now() / 1000, rate);
+    const highlightAt = smoothed + leadSeconds * rate;
+    const heardAt = Math.min(reported, smoothed) - clockTolerance * rate;
+    if (this.state.phase === "playing") this.updateClip(this.playingRun, highlightAt, heardAt);
+    else if (this.state.phase === "crossing") this.updateNextPage(this.playingRun, heardAt);
     else if (this.state.continuedAudio === "last" && highlightAt >= this.endBefore(this.next)) {
       const flowsOn = this.next !== null && this.flowsInto(this.next);
       this.dispatch({ type: "continued-audio-ended", flowsOn });
     }
   }
 
-  private lookForClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
+  private updateClip({ timeline, run }: PlayingRun, highlightAt: number, heardAt: number): void {
     const isNearEnd = highlightAt >= run.end - endTolerance && run.last === timeline.clips.length - 1;
     if (highlightAt >= (isNearEnd ? this.endBefore(this.timelineAhead()) : run.end)) {
       this.endRun();
@@ -449,7 +449,7 @@ export class Playback {
     this.turnAt(timeline, clip);
   }
 
-  private lookForPage({ timeline, run }: PlayingRun, heardAt: number): void {
+  private updateNextPage({ timeline, run }: PlayingRun, heardAt: number): void {
     const first = this.next?.clips[0];
     if (!first || heardAt >= first.begin) {
       this.dispatch({ type: "page-begun" });

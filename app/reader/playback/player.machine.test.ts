@@ -137,7 +137,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     toggle: ["paused", "cancel-wait", "stop"],
     reached: ["playing", "highlight 2"],
     begun: ["playing", "show 1"],
-    pageReached: ["crossing", "cross"],
+    pageReached: ["crossing", "start-next-page"],
     pageBegun: still("playing"),
     ended: ["playing", ...start(2)],
     endedLast: ["turning", "turn"],
@@ -389,7 +389,8 @@ test("given any events in any order, the clip is on the page and a stopped playe
         for (const effect of next.effects) {
           if (effect.type === "wait") hasTimer = true;
           if (effect.type === "cancel-wait") hasTimer = false;
-          if (effect.type === "start" || effect.type === "resume" || effect.type === "cross") isSounding = true;
+          if (effect.type === "start" || effect.type === "resume" || effect.type === "start-next-page")
+            isSounding = true;
           if (effect.type === "stop") isSounding = false;
         }
         if (event.type === "wait-over") hasTimer = false;

@@ -98,7 +98,7 @@ export type PlayerEffect =
   /** Show the page of the clip's text. */
   | { type: "show"; clip: number }
   /** Continue with the next page's audio, and highlight its first text if it is preloaded. */
-  | { type: "cross" }
+  | { type: "start-next-page" }
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
   | { type: "cancel-wait" }
@@ -164,7 +164,10 @@ function step(state: PlayerState, event: PlayerEvent): Transition {
       return { state: { ...state, isBegun: true }, effects: [{ type: "show", clip: event.clip }] };
     case "page-reached":
       if (state.phase !== "playing" || !state.autoTurn) return stay(state);
-      return { state: { ...state, phase: "crossing", continuedAudio: "first" }, effects: [{ type: "cross" }] };
+      return {
+        state: { ...state, phase: "crossing", continuedAudio: "first" },
+        effects: [{ type: "start-next-page" }],
+      };
     case "page-begun":
       return state.phase === "crossing" ? turn(state) : stay(state);
     case "audio-continues":

@@ -31,7 +31,6 @@ import {
 import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
 import type { PageChangeCause, ViewEvents } from "./view-events";
-import { whenIdle } from "./when-idle";
 
 /**
  * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
@@ -465,4 +464,10 @@ export class BookView {
     const index = spreadOfItem(this.spreads, place.item);
     void this.showSpread(index, place, "none", cause);
   }
+}
+
+/** Runs work when the page is idle, after a short timeout at the latest. */
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 300 });
+  else setTimeout(work, 50);
 }

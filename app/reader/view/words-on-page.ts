@@ -88,7 +88,7 @@ export class WordsOnPage {
 }
 
 /** The clip of the same text element; in another language, the one at the same index if the page has as many clips. */
-export function sameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
+export function findSameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
   const { srcFile, srcFragmentId } = before.track.text;
   const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
   return same ?? (timeline.clips.length === countBefore ? (timeline.clips[before.index] ?? null) : null);

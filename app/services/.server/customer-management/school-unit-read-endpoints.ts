@@ -15,7 +15,7 @@ import {
 import { countPeriods } from "~/services/.server/directory/lists/period-list";
 import { readMoveEffect } from "~/services/.server/directory/organizations/organization-move";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
+import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";

@@ -45,7 +45,7 @@ export async function runImport(
     let next: PlannedBatch | null;
     if (stored.passwords === "none") {
       // The next rows are planned while the database writes these. Whoever is edited in between has another version and is not written.
-      [next] = await bothEnded(planRest(), writeBatch(writer, rows));
+      [next] = await awaitBoth(planRest(), writeBatch(writer, rows));
     } else {
       // Hashing takes nearly all of the time, so planning ahead would only slow the pages down.
       await writeBatch(writer, rows);
@@ -102,7 +102,7 @@ async function planNext(
 }
 
 /** Waits for both even if one fails, so that no write is still running when the import ends as failed. */
-async function bothEnded<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+async function awaitBoth<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];
 }

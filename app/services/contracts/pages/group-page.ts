@@ -7,7 +7,7 @@ import { searchText } from "~/services/contracts/search-text";
 import { namedSchema } from "~/services/contracts/stored-schemas";
 import { foundPersonSchema } from "./found-person";
 import { pageListQuery, pageOfOne, pageReadSource as source } from "./page-read";
-import { peoplePageSchema } from "./people-list";
+import { peoplePageSchema } from "./people-list-page";
 
 /** Page reads of one class or group. */
 

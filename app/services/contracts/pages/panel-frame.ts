@@ -31,6 +31,7 @@ export const panelFrameContracts = {
     auth: "bearer",
     isInternal: true,
     source,
+    query: z.object({ isFresh: z.literal("true").optional() }),
     responses: { 200: z.object({ data: panelFrameSchema }) },
   }),
   getPanelOrganization: defineContract({

@@ -1,12 +1,12 @@
 import { bulkContracts } from "./bulk";
 import { groupPageContracts } from "./group-page";
-import { groupsListContracts } from "./groups-list";
+import { groupsListContracts } from "./groups-list-page";
 import { organizationChoiceContracts } from "./organization-choices";
 import { organizationPageContracts } from "./organization-page";
-import { organizationsListContracts } from "./organizations-list";
+import { organizationsListContracts } from "./organizations-list-page";
 import { overviewContracts } from "./overview";
 import { panelFrameContracts } from "./panel-frame";
-import { peopleListContracts } from "./people-list";
+import { peopleListContracts } from "./people-list-page";
 import { personPageContracts } from "./person-page";
 import { searchContracts } from "./search";
 

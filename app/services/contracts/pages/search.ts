@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "~/services/contracts/contract";
 import { searchText } from "~/services/contracts/search-text";
 import { pageReadSource as source } from "./page-read";
-import { personRowSchema } from "./people-list";
+import { personRowSchema } from "./people-list-page";
 
 /** The page read of the search for people, classes and schools. */
 

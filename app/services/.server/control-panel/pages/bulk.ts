@@ -11,7 +11,7 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { ContractParsed } from "~/services/contracts/contract";
 import { bulkContracts as contracts } from "~/services/contracts/pages/bulk";
 import type { PageDeps } from "./page-deps";
-import { typesOfList } from "./people-list";
+import { typesOfList } from "./people-list-page";
 
 /** Maximum number of names in a confirmation. */
 const maxNames = 5;

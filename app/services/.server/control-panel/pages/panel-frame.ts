@@ -27,7 +27,9 @@ export function createPanelFrame(deps: PageDeps): Endpoints<typeof contracts> {
     getPanelFrame: endpoint({
       contract: contracts.getPanelFrame,
       authorise: (_, caller) => authoriseCaller(deps, caller),
-      handle: async (_, proof) => ({ status: 200, body: { data: await cachedFrame(deps, proof) } }),
+      async handle({ query: { isFresh } }, proof) {
+        return { status: 200, body: { data: await cachedFrame(deps, proof, isFresh !== undefined) } };
+      },
     }),
 
     getPanelOrganization: endpoint({
@@ -41,12 +43,19 @@ export function createPanelFrame(deps: PageDeps): Endpoints<typeof contracts> {
   };
 }
 
-/** Cached per caller for 5 minutes (docs/product/control-panel.md#limits) until their own next write. No permission depends on it. */
-export function cachedFrame({ displayCache }: Pick<PageDeps, "displayCache">, proof: CallerProof): Promise<PanelFrame> {
+/**
+ * Cached per caller for 5 minutes (docs/product/control-panel.md#limits) until their own next write. No permission depends on it.
+ * @param isForced reads anew even if a frame is cached
+ */
+export function cachedFrame(
+  { displayCache }: Pick<PageDeps, "displayCache">,
+  proof: CallerProof,
+  isForced = false,
+): Promise<PanelFrame> {
   const { access } = proof;
   const key = JSON.stringify(["frame", permissionsOf(access)]);
   const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
-  return displayCache.find(key, access.uid, () => readFrame(proof), { isEmpty });
+  return displayCache.find(key, access.uid, () => readFrame(proof), { isEmpty, isForced });
 }
 
 async function readFrame(proof: CallerProof): Promise<PanelFrame> {

@@ -2,14 +2,14 @@ import type { Endpoints } from "~/services/.server/dispatch/endpoint";
 import type { panelPageContracts } from "~/services/contracts/pages/panel-pages";
 import { createBulkQuestion } from "./bulk";
 import { createGroupPage } from "./group-page";
-import { createGroupsListPage } from "./groups-list";
+import { createGroupsListPage } from "./groups-list-page";
 import { createOrganizationChoices } from "./organization-choices";
 import { createOrganizationPage } from "./organization-page";
-import { createOrganizationsListPage } from "./organizations-list";
+import { createOrganizationsListPage } from "./organizations-list-page";
 import { createOverviewPage } from "./overview";
 import type { PageDeps } from "./page-deps";
 import { createPanelFrame } from "./panel-frame";
-import { createPeopleListPage } from "./people-list";
+import { createPeopleListPage } from "./people-list-page";
 import { createPersonPage } from "./person-page";
 import { createSearchPage } from "./search";
 

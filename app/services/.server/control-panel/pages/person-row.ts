@@ -2,7 +2,7 @@ import { kindOf, mayHoldBadge } from "~/services/.server/control-panel/entities"
 import { type Access, permissionContextOf, visibleGroups, visiblePlaces } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel, mayOnPerson, statusLevel } from "~/services/.server/directory/permissions";
-import type { PersonRow } from "~/services/contracts/pages/people-list";
+import type { PersonRow } from "~/services/contracts/pages/people-list-page";
 import type { PersonAttribute } from "~/services/contracts/person-field-table";
 
 /**

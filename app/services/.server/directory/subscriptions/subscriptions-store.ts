@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { subscriptionTypes } from "~/services/.server/directory/tables";
 import { isPeriodRunningSql } from "./periods";
 
 /** A person's subscriptions: their own, and those of their organisations and all ancestors, including ones that do not run today. */
@@ -27,4 +28,9 @@ export async function findOrganizationSubscriptions(database: Database, organiza
     where c.descendant_id = ${organizationId}
       and p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))`);
   return rows.map(({ type }) => type);
+}
+
+/** All subscription types, sorted by name. */
+export function listSubscriptionTypes(database: Database): Promise<Array<{ name: string; label: string }>> {
+  return database.select().from(subscriptionTypes).orderBy(asc(subscriptionTypes.name));
 }

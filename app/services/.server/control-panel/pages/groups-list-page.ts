@@ -4,7 +4,7 @@ import { groupGroups } from "~/services/.server/directory/lists/groups-list";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { groupsListContracts as contracts } from "~/services/contracts/pages/groups-list";
+import { groupsListContracts as contracts } from "~/services/contracts/pages/groups-list-page";
 import { cachedRows } from "./cached-rows";
 import { listPage } from "./list-page";
 import type { PageDeps } from "./page-deps";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usernameParts } from "./username-parts";
+import { usernameParts } from "./sign-in-slip";
 
 it.each([
   ["maximiliane.oberholzer-wittgenstein", ["maximiliane.", "oberholzer-", "wittgenstein"]],

@@ -7,7 +7,7 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import {
   organizationsListContracts as contracts,
   type OrganizationRow,
-} from "~/services/contracts/pages/organizations-list";
+} from "~/services/contracts/pages/organizations-list-page";
 import { cachedRows } from "./cached-rows";
 import { listPage } from "./list-page";
 import type { PageDeps } from "./page-deps";

@@ -11,7 +11,7 @@ import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/pe
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { peopleListContracts as contracts, type GroupFilters } from "~/services/contracts/pages/people-list";
+import { peopleListContracts as contracts, type GroupFilters } from "~/services/contracts/pages/people-list-page";
 import type { ListKind } from "~/services/contracts/person-kinds";
 import { cachedRows } from "./cached-rows";
 import { listPage } from "./list-page";
