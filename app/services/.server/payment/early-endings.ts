@@ -1,17 +1,14 @@
-import { and, eq, isNull, lte } from "drizzle-orm";
-import type { Database, Transaction } from "~/db/.server/connect";
-import { type Realm, regionOf } from "~/realms/realm";
+import { regionOf } from "~/realms/realm";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { earlyEndOf, earlyRefundOf } from "./early-ending-rules";
+import { changeEarlyEnding, deleteEarlyEnding, type EarlyEnding, writeEarlyEnding } from "./early-endings-store";
 import { isSubscriptionRunning } from "./rules";
 import type { Cause } from "./settlement";
 import type { ProviderPayment, ProviderSubscription } from "./stripe-port";
-import { earlyEndings, type PlannedRefund } from "./tables";
+import type { PlannedRefund } from "./tables";
 
 /** Cancels plans, and carries out those that end before their paid time. docs/decisions/0094-notice-after-the-first-year.md. */
-
-export type EarlyEnding = typeof earlyEndings.$inferSelect;
 
 type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement">;
 
@@ -44,32 +41,8 @@ export async function cancelPlan(
   const { realm } = customer;
   const ending = await plannedEnding(deps, customer, subscription, now);
   // Written first: without the provider's cancellation the row has no effect.
-  if (ending) {
-    const { endsAt, refund, doneAt } = ending;
-    await deps.databases[regionOf(realm)]
-      .insert(earlyEndings)
-      .values(ending)
-      .onConflictDoUpdate({
-        target: [earlyEndings.realm, earlyEndings.subscriptionId],
-        set: { endsAt, refund, doneAt },
-      });
-  }
+  if (ending) await writeEarlyEnding(deps.databases[regionOf(realm)], ending);
   return deps.stripe.of(realm).setCancelAtPeriodEnd(subscription.id, true, key);
-}
-
-/** The early end of a plan that is cancelled or has ended; null for one that goes on or ends with its paid time. */
-export async function findEarlyEnding(
-  within: Database | Transaction,
-  realm: Realm,
-  subscription: ProviderSubscription,
-): Promise<EarlyEnding | null> {
-  const { id, cancelAtPeriodEnd } = subscription;
-  if (!cancelAtPeriodEnd && isSubscriptionRunning(subscription)) return null;
-  const [row] = await within
-    .select()
-    .from(earlyEndings)
-    .where(and(eq(earlyEndings.realm, realm), eq(earlyEndings.subscriptionId, id)));
-  return row ?? null;
 }
 
 /** Undoes a cancellation. @throws the provider's errors */
@@ -80,16 +53,8 @@ export async function keepPlan(
   key: string,
 ): Promise<ProviderSubscription> {
   const kept = await stripe.of(realm).setCancelAtPeriodEnd(id, false, key);
-  await databases[regionOf(realm)]
-    .delete(earlyEndings)
-    .where(and(eq(earlyEndings.realm, realm), eq(earlyEndings.subscriptionId, id)));
+  await deleteEarlyEnding(databases[regionOf(realm)], { realm, subscriptionId: id });
   return kept;
-}
-
-/** Early ends that are due and not carried out. */
-export async function listDueEndings(database: Database, realm: Realm, now: Date): Promise<EarlyEnding[]> {
-  const isDue = and(eq(earlyEndings.realm, realm), lte(earlyEndings.endsAt, now), isNull(earlyEndings.doneAt));
-  return database.select().from(earlyEndings).where(isDue);
 }
 
 /**
@@ -100,28 +65,24 @@ export async function carryOutEnding(deps: Deps, ending: EarlyEnding, cause: Cau
   const { realm, subscriptionId, customerId } = ending;
   const database = deps.databases[regionOf(realm)];
   const port = deps.stripe.of(realm);
-  const row = and(eq(earlyEndings.realm, realm), eq(earlyEndings.subscriptionId, subscriptionId));
   const customer = customerAtProvider(await findCustomerById(database, customerId));
   const known = customer ? await port.listSubscriptions(customer.stripeId) : [];
   const subscription = known.find(({ id }) => id === subscriptionId);
   if (subscription && isSubscriptionRunning(subscription) && !subscription.cancelAtPeriodEnd) {
-    await database.delete(earlyEndings).where(row);
+    await deleteEarlyEnding(database, ending);
     return;
   }
   let { refunds } = ending.refund;
   if (subscription && isSubscriptionRunning(subscription)) {
     // What was paid back by hand meanwhile is taken off, before the first refund: a repeated one must have the same amount.
     refunds = leftOfRefunds(refunds, await port.listPayments(subscriptionId));
-    await database
-      .update(earlyEndings)
-      .set({ refund: { ...ending.refund, refunds } })
-      .where(row);
+    await changeEarlyEnding(database, ending, { refund: { ...ending.refund, refunds } });
     await port.cancelSubscription(subscriptionId, `early-end-${subscriptionId}-${key(ending)}`);
   }
   for (const { intentId, amount } of refunds) {
     await port.refund(intentId, amount, `early-end-${subscriptionId}-${key(ending)}-${intentId}`);
   }
-  await database.update(earlyEndings).set({ doneAt: new Date() }).where(row);
+  await changeEarlyEnding(database, ending, { doneAt: new Date() });
   if (customer) await deps.settlement.settle(customer, cause);
 }
 

@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { CustomerRow } from "./customers-store";
-import { findEarlyEnding } from "./early-endings";
+import { findEarlyEnding } from "./early-endings-store";
 import { mailsOf, namesNextSum } from "./mails-of";
+import { unchanged } from "./next-payment";
 import { findOrderNumber } from "./orders-store";
 import { noteReceipt } from "./receipts-store";
 import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
-import { unchanged } from "./subscription-previews";
 import { subscriptions } from "./tables";
 
 /** The mails of a settlement: what they need from the provider, and writing them. Decision 82. */

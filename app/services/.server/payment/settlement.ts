@@ -77,9 +77,9 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
-        if (!providerState || !current || current.appliedLook > look) return;
+        if (!providerState || !current || current.appliedRead > look) return;
         await write(transaction, current, { ...providerState, sums }, { ...cause, look });
-        await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
+        await transaction.update(customers).set({ appliedRead: look }).where(eq(customers.id, customer.id));
       });
       if (port && providerState) await cancelLeftovers(port, storedOrders, providerState);
       await mails.sendTo(customer.realm, customer.userUid);

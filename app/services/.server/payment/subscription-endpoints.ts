@@ -10,8 +10,10 @@ import { previewHeader, type Subscription } from "~/services/contracts/subscript
 import { type RedeemedCoupon, redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { cancelPlan, findEarlyEnding, keepPlan, plannedEnding } from "./early-endings";
+import { cancelPlan, keepPlan, plannedEnding } from "./early-endings";
+import { findEarlyEnding } from "./early-endings-store";
 import { authoriseFamily, knownCustomer } from "./family-access";
+import { nextPaymentOf } from "./next-payment";
 import { causeOf } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
@@ -20,7 +22,7 @@ import { attempt, providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning, monthsAfter } from "./rules";
 import type { ProviderCoupon, ProviderDiscount, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
 import { changePlan, payOverdueInvoice, reread, resume } from "./subscription-changes";
-import { acceptPreview, nextPaymentOf, outdated, type Previewed, storePreview } from "./subscription-previews";
+import { acceptPreview, outdated, type Previewed, storePreview } from "./subscription-previews";
 import type { PreviewedChange } from "./tables";
 import { hasNextPayment, intentView, orderView, previewView, sortedSubscriptions, subscriptionView } from "./views";
 

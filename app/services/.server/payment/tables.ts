@@ -31,7 +31,7 @@ export const customers = payment.table("customers", {
   userUid: uuid("user_uid"),
   stripeId: text("stripe_id"),
   looks: bigint("looks", { mode: "number" }).notNull().default(0),
-  appliedLook: bigint("applied_look", { mode: "number" }).notNull().default(0),
+  appliedRead: bigint("applied_look", { mode: "number" }).notNull().default(0),
   period: jsonb("period").$type<PaidPeriod>(),
   /** The last day on which it was looked whether the card expires; null before the first. */
   cardLookedOn: date("card_looked_on"),

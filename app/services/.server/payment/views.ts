@@ -3,7 +3,7 @@ import { type Currency, type Realm, realmRow } from "~/realms/realm";
 import type { Customer, Invoice, Order, PaymentMethod, Price, Product } from "~/services/contracts/payment";
 import type { PaymentIntent } from "~/services/contracts/payment-values";
 import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
-import type { EarlyEnding } from "./early-endings";
+import type { EarlyEnding } from "./early-endings-store";
 import type { OrderRow } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
