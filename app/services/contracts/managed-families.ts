@@ -148,7 +148,15 @@ const managedFamilySchema = foundFamilySchema.extend({
       receivedAt: moment,
     }),
   ),
-  mails: z.array(z.object({ kind: z.string(), state: z.string(), createdAt: moment, sentAt: moment.nullable() })),
+  mails: z.array(
+    z.object({
+      kind: z.string(),
+      subject: z.string(),
+      state: z.string(),
+      createdAt: moment,
+      sentAt: moment.nullable(),
+    }),
+  ),
   refunds: z.array(refundSchema),
   extensions: z.array(extensionSchema),
   /** What the provider says; null if it is down, or the family is unknown to it. */

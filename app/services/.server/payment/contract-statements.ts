@@ -142,15 +142,18 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
     const withdrawal = await withdrawalFrom(deps, contract, statement.receivedAt);
     if (!withdrawal.isOpen) return changeStatement(database, statement.id, { status: "late" });
     const { paid, kept, refunds } = withdrawal;
-    await inTransaction(database, async (transaction) => {
+    const isDecided = await inTransaction(database, async (transaction) => {
       await lockCustomer(transaction, customer.id);
-      // Thrown before anything is stored: the statement is carried out by the next run.
-      if ((await readClaims(transaction, customer.id)).mark !== mark) throw new Error("a refund was decided meanwhile");
-      if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return;
+      // Another run may have decided meanwhile, or a super user about the same payments.
+      if ((await findStatementById(transaction, statement.id))?.refund !== null) return true;
+      if ((await readClaims(transaction, customer.id)).mark !== mark) return false;
+      if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return true;
       // The mail about the withdrawal says that the plan has ended.
       await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
       await queueReceipt(deps, transaction, { ...statement, refund: { paid, kept, refunds } }, contract);
+      return true;
     });
+    if (!isDecided) return withdraw(deps, statement, contract);
   }
   const decided = (await findStatementById(database, statement.id))?.refund;
   const port = deps.stripe.of(order.realm);

@@ -118,6 +118,7 @@ describe("reading", () => {
     });
     expect(body.provider.payments[0]).toMatchObject({ receiptUrl: expect.any(String), card: { last4: "4242" } });
     expect(body.mails.map(({ kind }: { kind: string }) => kind)).toContain("payment-receipt");
+    expect(body.mails.map(({ subject }: { subject: string }) => subject)).toContain("Kvitto på din betalning");
     expect(Object.keys(body.provider.cards[0])).toEqual(["brand", "last4", "expMonth", "expYear", "isCharged"]);
     expect(JSON.stringify(body)).not.toMatch(/4242 ?4242/);
   });
@@ -229,14 +230,27 @@ describe("paying back", () => {
 
   it("what the provider refuses is stored as failed, and nothing is mailed", async () => {
     const family = await buyer();
-    scene.standIn.faults.add({ kind: "refused", method: "POST", path: "/v1/refunds" });
     const id = randomUUID();
-    const reply = await refund(family, { id, amount: 2000, left: 7900 });
+    scene.standIn.faults.add({ kind: "unavailable", method: "POST", path: "/v1/refunds" });
+    await refund(family, { id, amount: 5000, left: 7900 });
     scene.standIn.faults.clear();
+    // Somebody pays back in the provider's dashboard in the meantime.
+    await scene.stripe().refunds.create({ payment_intent: family.paymentId, amount: 4000 });
+    const reply = await refund(family, { id, amount: 5000, left: 7900 });
     expect([reply.status, reply.body.error]).toEqual([409, "provider_refused"]);
+    await scene.payment.reconciliation.hourly();
     expect((await read(family)).refunds).toMatchObject([{ id, state: "failed" }]);
-    expect((await read(family)).provider.payments[0].left).toBe(7900);
-    expect(await mailsAbout(family.uid, "refunded")).toEqual([]);
+    expect((await read(family)).provider.payments[0].left).toBe(3900);
+    expect((await refund(family, { id, amount: 5000, left: 7900 })).status).toBe(409);
+    expect([await paidBack(family), await mailsAbout(family.uid, "refunded")]).toEqual([4000, []]);
+  });
+
+  it("with a reply that is lost, then it is paid back once", async () => {
+    const family = await buyer();
+    scene.standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/refunds", times: 1 });
+    expect((await refund(family, { amount: 5000, left: 7900 })).status).toBe(200);
+    scene.standIn.faults.clear();
+    expect(await paidBack(family)).toBe(5000);
   });
 
   it("to a deleted family, then it is mailed at its address", async () => {
@@ -394,7 +408,11 @@ describe("extending", () => {
     );
     expect(shown).toMatchObject({ amount: 0, credit: 0, nextPaymentAmount: 79000 });
     const { provider } = await read(family);
-    expect(provider.plan).toMatchObject({ interval: "year", nextPaymentAt: shown.nextPaymentAt, nextPaymentAmount: 79000 });
+    expect(provider.plan).toMatchObject({
+      interval: "year",
+      nextPaymentAt: shown.nextPaymentAt,
+      nextPaymentAmount: 79000,
+    });
     const charged = provider.payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
     expect(charged).toBe(7900);
   });

@@ -1,6 +1,8 @@
-import type { Currency, Realm } from "~/realms/realm";
+import { type Currency, type Realm, realmRow } from "~/realms/realm";
 import type { FamilyAccount } from "~/services/.server/directory/people/family-search";
 import type { DueMailRow } from "~/services/.server/mail/due-mails-store";
+import { mailTextsOf } from "~/services/.server/mail/mail-texts";
+import { subjectOf } from "~/services/.server/mail/write-mail";
 import type {
   ExtensionRefusal,
   FoundFamily,
@@ -67,8 +69,10 @@ export function storedView(realm: Realm, stored: StoredPart): Omit<ManagedFamily
         receivedAt: receivedAt.toISOString(),
       }),
     ),
-    mails: stored.mails.map(({ kind, state, createdAt, sentAt }) => {
-      return { kind, state, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
+    mails: stored.mails.map(({ kind, state, values, createdAt, sentAt }) => {
+      const language = { realm, locale: realmRow(realm).locale };
+      const subject = subjectOf(kind, language, mailTextsOf(values, language));
+      return { kind, subject, state, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
     }),
     refunds: stored.refunds.map(refundView),
     extensions: stored.extensions.map(extensionView),
