@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FocusedResult } from "~/control-panel/frame/focused-result";
 import { NotSaved } from "~/control-panel/frame/failures";
+import { FocusedResult } from "~/control-panel/frame/focused-result";
 import type { FormResult } from "~/forms/form-result";
 import { formatReasons } from "~/forms/messages";
 import type { FoundFamily } from "~/services/contracts/managed-families";

@@ -7,7 +7,7 @@ import { readForm } from "~/forms/read-form";
 import { orThrowResponse } from "~/forms/service-errors.server";
 import type { FoundFamily, ManagedFamily } from "~/services/contracts/managed-families";
 import { textField } from "~/services/contracts/person-fields";
-import { familyPath, familyIntents } from "./family-intents";
+import { familyIntents, familyPath } from "./family-intents";
 
 /** Families and their payments, for super users. docs/decisions/0091-families-for-super-users.md. */
 
@@ -56,7 +56,11 @@ export async function loadFamily(backend: Backend, request: Request, uid: string
 }
 
 /** @throws Response 404 for who is no family of the country */
-export async function readFamily({ backend, credentials }: Panel, request: Request, uid: string): Promise<ManagedFamily> {
+export async function readFamily(
+  { backend, credentials }: Panel,
+  request: Request,
+  uid: string,
+): Promise<ManagedFamily> {
   const call = backend.clients.payment.getManagedFamily({ params: { uid } }, credentials);
   return (await orThrowResponse(call, request)).body;
 }

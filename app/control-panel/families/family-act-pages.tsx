@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FocusedResult } from "~/control-panel/frame/focused-result";
 import { NotSaved } from "~/control-panel/frame/failures";
+import { FocusedResult } from "~/control-panel/frame/focused-result";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { formatReason, formatReasons } from "~/forms/messages";
@@ -18,7 +18,14 @@ import { Form } from "~/ui/form";
 import { restorableField } from "~/ui/form-owner";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
-import type { ExtensionData, ExtensionReview, RefundData, RefundReview, ReviewedExtension, ReviewedRefund } from "./family-acts.server";
+import type {
+  ExtensionData,
+  ExtensionReview,
+  RefundData,
+  RefundReview,
+  ReviewedExtension,
+  ReviewedRefund,
+} from "./family-acts.server";
 import { familiesPath, familyIntents, familyPath } from "./family-intents";
 import { useSum } from "./family-page";
 
@@ -52,7 +59,12 @@ export function RefundPage({ family, payment, draft }: RefundData) {
           </ConfirmForm>
         </FocusedResult>
       ) : payment.left > 0 ? (
-        <WantedRefund key={JSON.stringify(result?.lastResult ?? null)} payment={payment} draft={draft} result={result} />
+        <WantedRefund
+          key={JSON.stringify(result?.lastResult ?? null)}
+          payment={payment}
+          draft={draft}
+          result={result}
+        />
       ) : (
         <Banner type="info">{t("refund.nothingLeft")}</Banner>
       )}
@@ -292,5 +304,7 @@ function Buttons({ intent, button, backTo = ".." }: { intent: string; button: st
 
 function ReasonField(props: ReturnType<typeof fieldProps>) {
   const { t } = useTranslation("families");
-  return <TextField {...props} label={t("reason")} hint={t("reasonHint")} maxLength={longestReason} autoComplete="off" />;
+  return (
+    <TextField {...props} label={t("reason")} hint={t("reasonHint")} maxLength={longestReason} autoComplete="off" />
+  );
 }

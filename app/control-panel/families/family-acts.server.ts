@@ -33,7 +33,13 @@ type Named = Pick<ManagedFamily, "uid" | "name" | "username">;
 export type RefundData = { family: Named; payment: FamilyPayment; draft: Record<string, string> | null };
 
 /** What the second step shows. */
-export type ReviewedRefund = { id: string; amount: number; left: number; currency: FamilyPayment["currency"]; reason: string };
+export type ReviewedRefund = {
+  id: string;
+  amount: number;
+  left: number;
+  currency: FamilyPayment["currency"];
+  reason: string;
+};
 export type RefundReview = { review: ReviewedRefund | null };
 
 export type ExtensionData = {
@@ -52,7 +58,12 @@ async function draftOf(panel: Panel, request: Request): Promise<Record<string, s
   return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
 }
 
-export async function loadRefund(backend: Backend, request: Request, uid: string, payment: string): Promise<RefundData> {
+export async function loadRefund(
+  backend: Backend,
+  request: Request,
+  uid: string,
+  payment: string,
+): Promise<RefundData> {
   const panel = await authoriseFamilies(backend, request);
   const family = await readFamily(panel, request, uid);
   return { family: named(family), payment: paymentOf(family, payment), draft: await draftOf(panel, request) };
@@ -157,7 +168,8 @@ function draftFor(formData: FormData, { amount, reason }: { amount: number; reas
   draft.set("how", "part");
   draft.set("part", (amount / 100).toFixed(2));
   draft.set("reason", reason);
-  for (const [name, value] of formData) if (!["amount", "left", "id", "reason"].includes(name)) draft.append(name, value);
+  for (const [name, value] of formData)
+    if (!["amount", "left", "id", "reason"].includes(name)) draft.append(name, value);
   return draft;
 }
 
@@ -264,10 +276,11 @@ async function extend({ panel, request, uid, formData }: Omit<Sent, "payment">) 
         ...{ request, intent, ...form, fallback, extra: { review: null } },
       });
     }
-    const state = await stateOfAct(panel, request, uid, error, (family) => family.extensions.find((each) => each.id === id));
+    const state = await stateOfAct(panel, request, uid, error, (family) =>
+      family.extensions.find((each) => each.id === id),
+    );
     if (state === "decided") return redirectWithNotice(familyPath(uid), "warning", t("extension.waiting"));
     return formResult<ExtensionReview>(backend, error, { request, intent, ...form, ...limitOf(error), extra: again });
   }
   return redirectWithNotice(familyPath(uid), "success", t("extension.done", { count: days }));
 }
-

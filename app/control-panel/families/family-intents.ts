@@ -1,5 +1,11 @@
 /** Intents of the forms about a family's payments. */
-export const familyIntents = { search: "search", review: "review", refund: "refund", extend: "extend", done: "done" } as const;
+export const familyIntents = {
+  search: "search",
+  review: "review",
+  refund: "refund",
+  extend: "extend",
+  done: "done",
+} as const;
 
 export const familiesPath = "/controlpanel/families";
 export const statementsPath = `${familiesPath}/statements`;

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
+import { useLocale } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
 import type { Currency } from "~/realms/realm";
-import { useLocale } from "~/payment/plan-choice";
 import type { FamilyPayment, ManagedFamily } from "~/services/contracts/managed-families";
 import { useCalendarDay, useDay, useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CalendarClock, ExternalLink, Undo2, UserRound } from "~/ui/icons";
 import { Icon } from "~/ui/icon";
+import { CalendarClock, ExternalLink, Undo2, UserRound } from "~/ui/icons";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
@@ -173,10 +173,9 @@ const paymentTones: Record<string, Tone> = { succeeded: "success", pending: "pro
 
 function Payments({ uid, provider }: ManagedFamily) {
   const { t } = useTranslation("families");
-  const sum = useSum();
   const day = useDay();
   if (!provider) return null;
-  const columns: Column<FamilyPayment>[] = [
+  const columns: Column<FamilyPayment & { place: number }>[] = [
     {
       id: "date",
       header: t("payments.date"),
@@ -199,7 +198,13 @@ function Payments({ uid, provider }: ManagedFamily) {
       from: "sm",
       cell: ({ status, amount, refunded }) => (
         <Pill tone={refunded > 0 ? "info" : (paymentTones[status] ?? "neutral")}>
-          {t(refunded >= amount ? "payments.refundedAll" : refunded > 0 ? "payments.refundedPart" : `payments.states.${status}`)}
+          {t(
+            refunded >= amount
+              ? "payments.refundedAll"
+              : refunded > 0
+                ? "payments.refundedPart"
+                : `payments.states.${status}`,
+          )}
         </Pill>
       ),
     },
@@ -239,24 +244,30 @@ function Payments({ uid, provider }: ManagedFamily) {
       title={t("payments.title")}
       columns={columns}
       rows={provider.payments.map((payment, place) => ({ ...payment, place }))}
-      rowKey={(row) => `${row.id} ${(row as FamilyPayment & { place: number }).place}`}
+      rowKey={({ id, place }) => `${id} ${place}`}
       empty={<p className="text-ink-soft">{t("payments.none")}</p>}
     />
   );
+}
 
-  function Sums({ amount, refunds, currency }: FamilyPayment) {
-    return (
-      <>
-        {sum(amount, currency)}
-        {refunds.map((refund) => (
-          <span key={refund.id} className="block text-14 text-ink-soft">
-            {t("payments.refundOf", { sum: sum(refund.amount, currency), date: day(refund.createdAt) })}
-            {refund.status !== "succeeded" && ` (${t(`payments.refundStates.${refund.status}`, { defaultValue: refund.status })})`}
-          </span>
-        ))}
-      </>
-    );
-  }
+/** The sum of a payment, with each refund below it. */
+function Sums({ amount, refunds, currency }: FamilyPayment) {
+  const { t } = useTranslation("families");
+  const sum = useSum();
+  const day = useDay();
+  const stateOf = (status: string) =>
+    status === "succeeded" ? "" : ` (${t(`payments.refundStates.${status}`, { defaultValue: status })})`;
+  return (
+    <>
+      {sum(amount, currency)}
+      {refunds.map((refund) => (
+        <span key={refund.id} className="block text-14 text-ink-soft">
+          {t("payments.refundOf", { sum: sum(refund.amount, currency), date: day(refund.createdAt) })}
+          {stateOf(refund.status)}
+        </span>
+      ))}
+    </>
+  );
 }
 
 const brands: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };

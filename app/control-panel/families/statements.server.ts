@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { redirectWithError } from "~/control-panel/frame/refusal-notice.server";
@@ -9,13 +10,15 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { reasonField, type UnmatchedStatement } from "~/services/contracts/managed-families";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { redirect } from "@remix-run/node";
 import { authoriseFamilies } from "./families.server";
 import { statementsPath } from "./family-intents";
 
 /** Statements about contracts that match no order, for super users. */
 
-export async function loadStatements(backend: Backend, request: Request): Promise<{ statements: UnmatchedStatement[] }> {
+export async function loadStatements(
+  backend: Backend,
+  request: Request,
+): Promise<{ statements: UnmatchedStatement[] }> {
   const { credentials } = await authoriseFamilies(backend, request);
   const call = backend.clients.payment.getUnmatchedStatements({}, credentials);
   return { statements: (await orThrowResponse(call, request)).body.data };

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/clients/backend-of.server";
-import { actOnRefund, loadRefund } from "~/control-panel/families/family-acts.server";
 import { RefundPage } from "~/control-panel/families/family-act-pages";
+import { actOnRefund, loadRefund } from "~/control-panel/families/family-acts.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
