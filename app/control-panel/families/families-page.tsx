@@ -35,7 +35,7 @@ export function FamiliesPage({ waiting }: { waiting: number }) {
       />
       <div className="max-w-2xl space-y-6">
         {result?.failed && <NotSaved />}
-        <Form method="post" action={familiesPath} role="search" className="flex flex-wrap items-start gap-2">
+        <Form method="post" action={familiesPath} role="search" className="flex flex-wrap items-end gap-2">
           <TextField
             label={t("search.label")}
             hint={t("search.hint")}
@@ -49,7 +49,7 @@ export function FamiliesPage({ waiting }: { waiting: number }) {
             defaultValue={String(result?.lastResult.initialValue?.q ?? "")}
             className="min-w-0 flex-1 basis-60"
           />
-          <Button variant="primary" name="intent" value={familyIntents.search} className="sm:mt-14">
+          <Button variant="primary" name="intent" value={familyIntents.search}>
             {t("search.find")}
           </Button>
         </Form>

@@ -8,7 +8,7 @@ import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Icon } from "~/ui/icon";
-import { CalendarClock, ExternalLink, Undo2, UserRound } from "~/ui/icons";
+import { CalendarClock, ExternalLink, UserRound } from "~/ui/icons";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
@@ -217,9 +217,9 @@ function Payments({ uid, provider }: ManagedFamily) {
     {
       id: "acts",
       header: <span className="sr-only">{t("payments.acts")}</span>,
-      isNarrow: true,
+      align: "end",
       cell: ({ id, left, receiptUrl, status, paidAt }) => (
-        <span className="flex flex-wrap justify-end gap-x-3">
+        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-sm:flex-col max-sm:items-end">
           {receiptUrl && status === "succeeded" && (
             <a
               href={receiptUrl}
@@ -231,8 +231,8 @@ function Payments({ uid, provider }: ManagedFamily) {
             </a>
           )}
           {left > 0 && (
-            <LinkButton to={refundPath(uid, id)} size="small" icon={Undo2}>
-              {t("refund.open")}
+            <LinkButton to={refundPath(uid, id)} size="small">
+              <span className="whitespace-nowrap">{t("refund.open")}</span>
             </LinkButton>
           )}
         </span>
