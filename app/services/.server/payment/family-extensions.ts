@@ -6,7 +6,7 @@ import { type ExtensionRefusal, notExtendable } from "~/services/contracts/manag
 import { ServiceError } from "~/services/contracts/service-error";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { type ActingSuper, outdated, recipientOf, refused } from "./family-refunds";
+import { type ActingSuper, recipientOf, refundOutdatedError, refused } from "./family-refunds";
 import { isRefusal } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
 import type { ProviderSubscription } from "./stripe-port";
@@ -57,7 +57,7 @@ export async function extendPlan(
 ): Promise<ExtensionRow> {
   const database = deps.databases[regionOf(customer.realm)];
   const extension = (await findExtension(database, wanted.id)) ?? (await decideExtension(deps, customer, wanted, by));
-  if (extension.customerId !== customer.id || extension.days !== wanted.days) throw outdated();
+  if (extension.customerId !== customer.id || extension.days !== wanted.days) throw refundOutdatedError();
   await carryOutExtension(deps, extension, by);
   return (await findExtension(database, extension.id)) ?? extension;
 }

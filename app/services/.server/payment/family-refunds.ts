@@ -70,7 +70,7 @@ export async function refundPayment(
   const stored = await findRefund(database, wanted.id);
   const refund = stored ?? (await decideRefund(deps, customer, wanted, by));
   if (refund.customerId !== customer.id || refund.intentId !== wanted.paymentId || refund.amount !== wanted.amount) {
-    throw outdated();
+    throw refundOutdatedError();
   }
   await carryOutRefund(deps, refund, by);
   return (await findRefund(database, refund.id)) ?? refund;
@@ -87,12 +87,12 @@ async function decideRefund(
   // Read before the provider: a decision in between changes the mark.
   const claims = await readClaims(database, customerId);
   const { charge, left } = await readPayment(deps, customer, intentId, claims);
-  if (left !== shown && (await findRefund(database, id)) === null) throw outdated();
+  if (left !== shown && (await findRefund(database, id)) === null) throw refundOutdatedError();
   return inTransaction(database, async (transaction) => {
     await lockCustomer(transaction, customerId);
     const made = await findRefund(transaction, id);
     if (made) return made;
-    if ((await readClaims(transaction, customerId)).mark !== claims.mark) throw outdated();
+    if ((await readClaims(transaction, customerId)).mark !== claims.mark) throw refundOutdatedError();
     requireWithin(realm, amount, left);
     const currency = charge.currency.toUpperCase() as Currency;
     return insertRefund(transaction, { id, realm, customerId, intentId, amount, currency, reason, madeBy: by.uid });
@@ -179,7 +179,7 @@ function requireWithin(realm: Realm, amount: number, left: number): void {
   throw validationError([{ attribute: "amount", reason }]);
 }
 
-export function outdated(): ServiceError {
+export function refundOutdatedError(): ServiceError {
   return new ServiceError(409, refundOutdated, "The payment has changed since it was shown");
 }
 
