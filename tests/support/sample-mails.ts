@@ -38,7 +38,6 @@ export const sampleMails: DueMailValues = {
     last4: "4242",
   },
   extended: { days: 14, amount: money, nextOn: { day: "2027-01-13" } },
-  "subscription-cancelled": { plan, until: { day: "2026-12-30" } },
   "cancellation-undone": { plan, amount: money, nextOn: { day: "2026-12-30" } },
   "subscription-ended": { plan, endedOn: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
   "plan-paused": { plan, until: { day: "2026-12-30" }, amount: money, nextOn: { day: "2027-02-28" } },

@@ -38,7 +38,7 @@ export function extensionRefusalOf(
   const running = subscriptions.find(isSubscriptionRunning);
   if (!running) return "none";
   if (running.status === "past_due" || running.status === "unpaid") return "overdue";
-  if (running.status === "paused") return "paused";
+  if (running.status === "paused" || running.pausedFrom !== null) return "paused";
   if (running.cancelAtPeriodEnd) return "cancelled";
   if (running.pendingPriceId !== null) return "changing";
   return made.some(({ state }) => state === "decided") ? "waiting" : null;

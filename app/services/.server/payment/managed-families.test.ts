@@ -351,6 +351,17 @@ describe("extending", () => {
         await scene.call("changeSubscription", { params, body: { cancel_at_period_end: true } }, family.email);
       },
     ],
+    [
+      "paused",
+      async (family: Buyer) => {
+        const subscriptionId = String((await subscriptionOf(family))?.id);
+        const wish = { body: { subscriptionId, pauseMonths: 1 } };
+        const { body: shown } = await scene.call("previewSubscription", wish, family.email);
+        const input = { params: { id: subscriptionId }, body: { months: 1 }, preview: shown.id };
+        await scene.call("pausePlan", input, family.email);
+        expect((await read(family)).provider.plan.status).toBe("paused");
+      },
+    ],
   ])("is refused in words: %s", async (refusal, prepare) => {
     const family = await buyer();
     await prepare(family);

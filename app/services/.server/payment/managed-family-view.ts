@@ -12,7 +12,7 @@ import type {
 import type { Consent } from "~/services/contracts/payment";
 import { leftOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
-import { chargedCard, isSubscriptionRunning, overdueInvoice } from "./rules";
+import { chargedCard, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
 import type { ExtensionRow, listStatementsOf, RefundClaims, RefundRow, UnmatchedRow } from "./support-acts-store";
 import { currencyOf, hasNextPayment } from "./views";
@@ -99,14 +99,14 @@ export function providerView(
   return {
     plan: plan && {
       subscriptionId: plan.id,
-      status: plan.status,
+      status: plan.pausedFrom === null || plan.endedAt !== null ? plan.status : "paused",
       interval: plan.interval,
       amount: plan.amount,
       currency: currencyOf(plan.currency, realm),
       isEnding: plan.cancelAtPeriodEnd,
       isChanging: plan.pendingPriceId !== null,
       startedAt: momentOf(plan.startedAt),
-      paidUntil: momentOf(plan.periodEnd),
+      paidUntil: momentOf(paidUntil(plan)),
       nextPaymentAt: hasNextPayment(plan) ? momentOf(plan.periodEnd) : null,
       nextPaymentAmount: hasNextPayment(plan) ? nextAmount : null,
       overdueAmount: overdueInvoice(plan)?.amountDue ?? null,

@@ -217,7 +217,9 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
     resume: (id, key) => update(id, { ...endOfPause, payment_behavior: "pending_if_incomplete" }, key),
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
     // A trial is how the provider moves the billing date of a running subscription; without proration nothing is charged or credited.
-    setNextPayment: (id, at, key) => update(id, { trial_end: at, proration_behavior: "none" }, key),
+    // What a pause that was taken back has left would make the days given look like one.
+    setNextPayment: (id, at, key) =>
+      update(id, { trial_end: at, proration_behavior: "none", metadata: { [pausedFromName]: "" } }, key),
     setCoupon: (id, discount, key) => update(id, discountOf({ discount }), key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
     async cancelSubscription(id, key) {

@@ -1,7 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import { contractStatements, customers, extensions, orders, refunds } from "./tables";
+import { contractStatements, customers, earlyEndings, extensions, orders, refunds } from "./tables";
 
 /** What super users pay back and how they extend paid time: decided in one transaction, carried out at the provider afterwards. */
 
@@ -52,7 +52,7 @@ export async function listDecidedRefunds(database: Database, realm: Realm): Prom
     .where(and(eq(refunds.realm, realm), eq(refunds.state, "decided")));
 }
 
-/** What has been decided to be paid back and may not be at the provider yet, by super users and by withdrawals. */
+/** What has been decided to be paid back and may not be at the provider yet, by super users, withdrawals and early ends. */
 export type RefundClaims = {
   /** Changes with each decision: two readings with the same mark saw the same decisions. */
   mark: string;
@@ -70,7 +70,15 @@ export async function readClaims(within: Database | Transaction, customerId: str
     .from(contractStatements)
     .innerJoin(orders, eq(orders.id, contractStatements.orderId))
     .where(and(eq(orders.customerId, customerId), isNotNull(contractStatements.refund)));
+  // An early end that is not due yet takes off what was paid back before it.
+  const ends = await within
+    .select()
+    .from(earlyEndings)
+    .where(
+      and(eq(earlyEndings.customerId, customerId), isNull(earlyEndings.doneAt), lte(earlyEndings.endsAt, sql`now()`)),
+    );
   const planned = [
+    ...ends.flatMap(({ refund }) => refund.refunds),
     ...made.filter(({ state }) => state === "decided"),
     ...withdrawals.filter(({ status }) => status === "received").flatMap(({ refund }) => refund?.refunds ?? []),
   ];
