@@ -35,7 +35,13 @@ export function FamiliesPage({ waiting }: { waiting: number }) {
       />
       <div className="max-w-2xl space-y-6">
         {result?.failed && <NotSaved />}
-        <Form method="post" action={familiesPath} role="search" className="flex flex-wrap items-end gap-2">
+        <Form
+          method="post"
+          action={familiesPath}
+          role="search"
+          aria-label={t("search.label")}
+          className="flex flex-wrap items-end gap-2"
+        >
           <TextField
             label={t("search.label")}
             hint={t("search.hint")}
