@@ -34,7 +34,7 @@ export type ActingSuper = { uid: string; requestId: string; ipAddress: string | 
 type WantedRefund = { id: string; paymentId: string; amount: number; left: number; reason: string };
 
 /** What can still be paid back of a payment. */
-export function leftOf({ intentId, amount, refunded, status }: ProviderCharge, claims: RefundClaims): number {
+export function refundableOf({ intentId, amount, refunded, status }: ProviderCharge, claims: RefundClaims): number {
   return status === "succeeded" ? Math.max(0, amount - refunded - claims.of(intentId)) : 0;
 }
 
@@ -169,7 +169,7 @@ async function readPayment(
   // A declined attempt and the later success belong to the same intent.
   const charge = ofIntent.find(({ status }) => status === "succeeded") ?? ofIntent[0];
   if (!charge) throw notFound();
-  return { charge, left: leftOf(charge, claims) };
+  return { charge, left: refundableOf(charge, claims) };
 }
 
 function requireWithin(realm: Realm, amount: number, left: number): void {

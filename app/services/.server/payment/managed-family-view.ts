@@ -10,7 +10,7 @@ import type {
   UnmatchedStatement,
 } from "~/services/contracts/managed-families";
 import type { Consent } from "~/services/contracts/payment";
-import { leftOf } from "./family-refunds";
+import { refundableOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
 import { chargedCard, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
@@ -117,7 +117,7 @@ export function providerView(
       id: charge.intentId,
       amount: charge.amount,
       refunded: charge.refunded,
-      left: leftOf(charge, claims),
+      left: refundableOf(charge, claims),
       currency: currencyOf(charge.currency, realm),
       paidAt: momentOf(charge.paidAt),
       status: charge.status,
