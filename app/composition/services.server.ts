@@ -69,6 +69,10 @@ export function createServices(environment: Environment, infrastructure: Infrast
     registrations: { findRegistered: account.findRegistered },
     couponGuesses: auth.couponGuesses,
     statementLimits: auth.statementLimits,
+    proofs: {
+      requireFreshProof: auth.credentials.requireFreshProof,
+      requireFactor: auth.proofs.requireFactor,
+    },
     mails,
     report: reportAs("payment"),
   });

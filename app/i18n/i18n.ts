@@ -28,6 +28,7 @@ const areas = [
   "privacy",
   "legal",
   "contract",
+  "families",
   "account",
   "settings",
 ] as const;

@@ -54,7 +54,12 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
     submissions: await collectSubmissions(backend, credentials),
     ...(await collectReading(backend, user.uid, credentials)),
-    ...(isFamily ? { consents: (await payment.getConsents({}, credentials)).body.data } : {}),
+    ...(isFamily
+      ? {
+          consents: (await payment.getConsents({}, credentials)).body.data,
+          support: (await payment.getSupportActs({}, credentials)).body,
+        }
+      : {}),
     children: await Promise.all(
       children.map(async ({ id, name, avatar, ageLimit }) => ({
         name,

@@ -119,6 +119,7 @@ const paymentDeps = {
   registrations: { findRegistered: async () => null },
   couponGuesses: { count: async () => undefined, refund: async () => undefined },
   statementLimits: { count: async () => undefined },
+  proofs: { requireFreshProof: async () => undefined, requireFactor: async () => undefined },
   mails: { sendTo: async () => undefined },
   report: () => undefined,
 };

@@ -370,6 +370,9 @@ const ofOneself = [
   "routes/library-not-found",
   // For super users only, in their own realm: covered by foreign-ids.test.ts and route-matrix.test.ts.
   ...["routes/controlpanel/new-book", "routes/controlpanel/book-upload", "routes/controlpanel/catalogue-book"],
+  // For super users only, in their own country: payment/access.test.ts, route-matrix.test.ts.
+  ...["routes/controlpanel/families", "routes/controlpanel/family-statements"],
+  ...["routes/controlpanel/family-refund", "routes/controlpanel/family-extension"],
   // For the caller's own classes: covered by foreign-ids.test.ts and submissions/assignment-endpoints.test.ts.
   ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // File uploads: the right is covered by foreign-ids.test.ts.

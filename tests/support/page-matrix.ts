@@ -190,6 +190,21 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/books": at("/controlpanel/books", superUsers),
   "routes/controlpanel/catalogue-book": at("/controlpanel/books/no-such-book", [login, 403, 403, 403, 403, 404]),
   "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
+  "routes/controlpanel/families": at("/controlpanel/families", superUsers),
+  "routes/controlpanel/family-statements": at("/controlpanel/families/statements", superUsers),
+  ...Object.fromEntries(
+    ["", "-refund", "-extension"].map((page) => [
+      `routes/controlpanel/family${page}`,
+      at(`/controlpanel/families/no-such-family${{ "-refund": "/refund/pi_1", "-extension": "/extend" }[page] ?? ""}`, [
+        login,
+        403,
+        403,
+        403,
+        403,
+        404,
+      ]),
+    ]),
+  ),
   "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),
   "routes/controlpanel/groups": list((target) => `/controlpanel/groups?organization=${target.school}`, staff),
   "routes/controlpanel/new-group": list(

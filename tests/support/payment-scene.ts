@@ -125,6 +125,8 @@ export async function paymentScene(): Promise<PaymentScene> {
     registrations,
     couponGuesses,
     statementLimits,
+    // What the auth service proves is tested there; callers of a test have not signed in.
+    proofs: { requireFreshProof: async () => undefined, requireFactor: async () => undefined },
     mails: mailsBy(mailer),
     report,
   };

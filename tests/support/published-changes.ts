@@ -28,6 +28,7 @@ export const changesByRelease: Record<string, string[]> = {
     "invoice.confirmation_secret is not published",
     "invoice.paid is missing",
     "invoice.paid_out_of_band is missing",
+    "invoice.payments is not published",
     "invoice_payment is not in the extract",
     "invoice.parent is not published",
     "invoice.total_tax_amounts is missing",

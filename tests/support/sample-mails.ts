@@ -31,6 +31,13 @@ export const sampleMails: DueMailValues = {
     kept: { amount: 3850, currency: "SEK" },
   },
   "subscription-cancelled": { plan, until: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+  refunded: {
+    refund: { amount: 2500, currency: "SEK" },
+    payment: money,
+    paidOn: { day: "2026-11-30" },
+    last4: "4242",
+  },
+  extended: { days: 14, amount: money, nextOn: { day: "2027-01-13" } },
   "cancellation-undone": { plan, amount: money, nextOn: { day: "2026-12-30" } },
   "subscription-ended": { plan, endedOn: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
   "plan-paused": { plan, until: { day: "2026-12-30" }, amount: money, nextOn: { day: "2027-02-28" } },

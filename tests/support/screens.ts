@@ -268,6 +268,8 @@ export const screens: Screen[] = [
   ...panelScreens,
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", isFurtherState: true, path: "/controlpanel/jobs", viewer: "teacher" },
+  { name: "families", path: "/controlpanel/families", viewer: "super" },
+  { name: "family-statements", path: "/controlpanel/families/statements", viewer: "super" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
   { name: "catalogue", path: "/controlpanel/books", viewer: "super" },
   { name: "catalogue-book", path: "/controlpanel/books/lyktan", viewer: "super" },

@@ -5,6 +5,7 @@ import { storedProperties } from "~/services/contracts/person-field-table";
 const others: Record<string, string> = {
   ...Object.fromEntries(Object.entries(storedProperties).map(([name, property]) => [property, `fields.${name}`])),
   code: "audit.code",
+  reason: "audit.reason",
   emailVerified: "audit.emailVerified",
   parentGroupId: "groups.partOf",
   students: "nav.students",

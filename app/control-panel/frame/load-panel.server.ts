@@ -16,7 +16,7 @@ export async function loadPanel(backend: Backend, request: Request): Promise<Pan
   const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
   return {
     uid: panel.user.uid,
-    pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages,
+    pagesShown: panel.user.isSuperUser ? [...pages, "families", "books", "beta/manage"] : pages,
     place,
   };
 }

@@ -14,6 +14,7 @@ const pages = [
   "groups",
   "organizations",
   "import",
+  "families",
   "books",
   "beta/manage",
 ] as const;
@@ -26,7 +27,7 @@ const lists: readonly string[] = ["students", "guardians", "employees", "users",
 function pageHref(page: string, organization: string | null): string {
   if (lists.includes(page)) return panelListHref(`/controlpanel/${page}`, { organization });
   const path = page === "" ? "/controlpanel" : `/controlpanel/${page}`;
-  return organization === null || ["books", "beta/manage"].includes(page)
+  return organization === null || ["families", "books", "beta/manage"].includes(page)
     ? path
     : `${path}?${new URLSearchParams({ organization })}`;
 }

@@ -43,6 +43,10 @@ export const auditActions = [
   "period.created",
   "period.changed",
   "period.deleted",
+  "payment.looked_up",
+  "payment.refunded",
+  "payment.extended",
+  "payment.statement_reviewed",
   "book.added",
   "book.version_added",
   "book.changed",
@@ -60,5 +64,5 @@ export type AuditAction = (typeof auditActions)[number];
 
 /** Audited actions whose subject is a person. Only staff can perform them on others. */
 export const actionsOnPeople: readonly AuditAction[] = auditActions.filter((action) =>
-  /^(user|act|period|shelf|submission)\./.test(action),
+  /^(user|act|period|payment|shelf|submission)\./.test(action),
 );

@@ -74,6 +74,10 @@ export type DueMailValues = {
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
   /** `kept`: for the days used; null if everything is paid back. */
   withdrawn: { number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
+  /** Support has paid back a part of a payment, or all of it. `last4`: of the card that it goes to. */
+  refunded: { refund: MailMoney; payment: MailMoney; paidOn: MailDay; last4: string | null };
+  /** Support has moved the next payment. */
+  extended: { days: number; amount: MoneyOrNone; nextOn: MailDay };
   "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };
   /** Seven days, both inclusive. */
   "reading-week": { from: MailDay; until: MailDay; children: MailReading };
@@ -122,6 +126,8 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "pause-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "pause-ending": { to: "account", choice: null, line: "plan", page: "/subscription" },
   withdrawn: { to: "account", choice: null, line: "plan", page: null },
+  refunded: { to: "account", choice: null, line: "payments", page: null },
+  extended: { to: "account", choice: null, line: "plan", page: "/subscription" },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "card-expiring": { to: "account", choice: "cardExpiry", line: "payments", page: "/subscription" },
   "reading-week": { to: "account", choice: "readingWeek", line: "reading", isForgotten: true, page: "/children" },

@@ -4,6 +4,7 @@ import { browserSessionHeaders } from "./browser-session";
 import { defineContract, knownMembers } from "./contract";
 import { statementContracts } from "./contract-statements";
 import { formMessages } from "./form-messages";
+import { managedFamilyContracts } from "./managed-families";
 import {
   amountField,
   couponIdField,
@@ -169,6 +170,7 @@ const hostedPage = {
 
 export const paymentContracts = {
   ...statementContracts,
+  ...managedFamilyContracts,
   ...subscriptionContracts,
   /** Configuration for loading the provider's script. 503 `publishable_key_required`. */
   getPaymentConfiguration: defineContract({

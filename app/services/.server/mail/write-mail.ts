@@ -76,6 +76,19 @@ export function writeMail<Name extends MailTemplate>(
   };
 }
 
+/** The subject of a kind of mail; the kind itself for one that there is no text for, or whose values are not known. */
+export function subjectOf(
+  kind: string,
+  { realm, locale }: { realm: Realm; locale: Locale },
+  values: Record<string, string | number | null>,
+): string {
+  const [subject = kind] = (sources[`../../../../templates/mail/${locale}/${kind}.md`] ?? kind).split("\n");
+  const words: Record<string, string | number> = { brand: brandName(realmRow(realm).brand) };
+  for (const [name, value] of Object.entries(values)) if (value !== null) words[name] = value;
+  const isKnown = [...subject.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => words[name] !== undefined);
+  return isKnown ? fillTemplate(subject, words) : kind;
+}
+
 const button = /^\[([^\]]+)\]\((.+)\)$/;
 
 /** French has a non-breaking space before a colon. */

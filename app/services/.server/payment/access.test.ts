@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret } from "#tests/support/auth-secrets";
-import { callerOf } from "#tests/support/callers";
+import { callerOf, uidOf } from "#tests/support/callers";
 import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { tableHashes } from "#tests/support/table-hashes";
 import { secretBox } from "~/security/secret-box.server";
+import type { Caller } from "~/services/.server/directory/caller";
 import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
@@ -25,6 +26,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createCheckout: { body: { ...own, successUrl: page, cancelUrl: page } },
   createCardCheckout: { body: { successUrl: page, cancelUrl: page } },
   getConsents: {},
+  getSupportActs: {},
   getTrial: {},
   startTrial: {},
   createClientSecret: {},
@@ -48,6 +50,22 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
 const ofOrders: PaymentCall[] = ["getOrder", "settleOrder", "recordConsent"];
 /** A valid input of those, with an id of no order. */
 const orderInput = { params, body: { version: "2026-11-30", isConsented: true } };
+/** Endpoints of super users, each with a valid input; `uid` becomes that of a family of the country. */
+const unknownId = "00000000-0000-4000-8000-00000000000a";
+const ofFamily = { params: { uid: "", id: unknownId } };
+const superCalls: Partial<Record<PaymentCall, CallInput>> = {
+  searchFamilies: { body: { q: "family.se" } },
+  getManagedFamily: ofFamily,
+  previewFamilyRefund: { ...ofFamily, body: { paymentId: "pi_1", amount: null } },
+  refundFamilyPayment: { ...ofFamily, body: { paymentId: "pi_1", amount: 1, left: 1, reason: "r" } },
+  extendFamilyPlan: { ...ofFamily, body: { days: 1, reason: "r" } },
+  getUnmatchedStatements: {},
+  reviewStatement: { params: { id: unknownId }, body: { note: "r" } },
+};
+const superNames = Object.keys(superCalls) as PaymentCall[];
+/** What a super user gets about a family that has bought nothing, and about a statement that does not exist. */
+const superStatuses = [200, 200, 404, 404, 404, 200, 404];
+
 const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts", "stateAboutContract"];
 const names = Object.keys(calls) as PaymentCall[];
 
@@ -58,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 it("the lists of this file contain every endpoint", () => {
-  expect([...names, ...ofOrders, ...open].toSorted()).toEqual(Object.keys(paymentContracts).toSorted());
+  expect([...names, ...ofOrders, ...superNames, ...open].toSorted()).toEqual(Object.keys(paymentContracts).toSorted());
 });
 
 describe.each(["student.se", "teacher.se", "admin.se", "super.se", "guardian.se"])("%s", (username) => {
@@ -68,6 +86,67 @@ describe.each(["student.se", "teacher.se", "admin.se", "super.se", "guardian.se"
 
   it.each(ofOrders)("gets 404 from %s", async (name) => {
     expect((await scene.call(name, orderInput, username)).status).toBe(404);
+  });
+});
+
+describe("endpoints of super users", () => {
+  const inputOf = (name: PaymentCall, uid: string): CallInput => {
+    const { params, ...input } = superCalls[name] ?? {};
+    return { ...input, params: params && "uid" in (params as object) ? { ...params, uid } : params };
+  };
+  const status = async (name: PaymentCall, uid: string, caller: Caller) =>
+    dispatch(scene.payment.service as never, name, inputOf(name, uid), caller).then(
+      (reply) => reply.status,
+      (error: unknown) => (error instanceof ServiceError ? error.status : 500),
+    );
+
+  it.each(["student.se", "teacher.se", "admin.se", "guardian.se", "family.se"])(
+    "return 403 for %s",
+    async (username) => {
+      const uid = await uidOf(scene.databases.eu, "family.se");
+      const caller = await callerOf(scene.databases.eu, username);
+      for (const name of superNames) expect([name, await status(name, uid, caller)]).toEqual([name, 403]);
+    },
+  );
+
+  it("return 401 without a token, and 403 for who acts as a super user", async () => {
+    const uid = await uidOf(scene.databases.eu, "family.se");
+    const acting = await callerOf(scene.databases.eu, "super.se", { actor: unknownId });
+    for (const name of superNames) {
+      expect([name, await status(name, uid, { ...acting, user: null })]).toEqual([name, 401]);
+      expect([name, await status(name, uid, acting)]).toEqual([name, 403]);
+    }
+  });
+
+  it("answer a super user of the country; a family of another country and who is no family do not exist", async () => {
+    const { databases } = scene;
+    const caller = await callerOf(databases.eu, "super.se");
+    const statuses = async (uid: string) => {
+      const all = [];
+      for (const name of superNames) all.push(await status(name, uid, caller));
+      return all;
+    };
+    expect(await statuses(await uidOf(databases.eu, "family.se"))).toEqual(superStatuses);
+    const missing = [200, 404, 404, 404, 404, 200, 404];
+    const elsewhere = await scene.signUp("fr");
+    expect(await statuses(elsewhere.uid)).toEqual(missing);
+    expect(await statuses(await uidOf(databases.eu, "student.se"))).toEqual(missing);
+    expect(await statuses("no-uid")).toEqual(missing);
+    const { body } = await scene.call("searchFamilies", { body: { q: elsewhere.email } }, "super.se");
+    expect(body.data).toEqual([]);
+  });
+
+  it("require fresh proof of identity before money moves, and a second factor before a note", async () => {
+    const needed = new ServiceError(403, "secure_login_needed", "Log in with the second factor first");
+    const refuse = async () => Promise.reject(needed);
+    const strict = scene.another({ proofs: { requireFreshProof: refuse, requireFactor: refuse } });
+    const uid = await uidOf(scene.databases.eu, "family.se");
+    const codes = [];
+    for (const name of superNames) {
+      codes.push((await strict.call(name, inputOf(name, uid), "super.se")).body?.error ?? "none");
+    }
+    const free = ["none", "none", "not_found"];
+    expect(codes).toEqual([...free, "secure_login_needed", "secure_login_needed", "none", "secure_login_needed"]);
   });
 });
 
@@ -157,7 +236,7 @@ it("a repeated idempotent write returns 403 once the family is deactivated", asy
 });
 
 it("GET endpoints write nothing to the database and cause no event at the provider", async () => {
-  const { email, browserSession } = await scene.signUp();
+  const { uid, email, browserSession } = await scene.signUp();
   const { body: order } = await scene.call("createOrder", { body: own }, email);
   await scene.pay(order);
   const before = await tableHashes(scene.databases.eu);
@@ -165,10 +244,10 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
   );
-  expect(reading).toHaveLength(10);
+  expect(reading).toHaveLength(13);
   for (const name of reading) {
-    const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : {};
-    expect((await scene.call(name, input, email)).status).toBe(200);
+    const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : { params: { uid } };
+    expect((await scene.call(name, input, superNames.includes(name) ? "super.se" : email)).status).toBe(200);
   }
   expect(await tableHashes(scene.databases.eu)).toEqual(before);
   expect(scene.standIn.webhooks.held()).toHaveLength(events);

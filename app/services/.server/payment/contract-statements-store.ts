@@ -72,7 +72,7 @@ export async function forgetOldStatements(database: Database, realm: Realm): Pro
   const isOld = lt(contractStatements.receivedAt, sql`now() - make_interval(months => ${statedMonths})`);
   await database
     .update(contractStatements)
-    .set({ stated: null })
+    .set({ stated: null, reviewNote: null })
     .where(and(eq(contractStatements.realm, realm), isOld));
 }
 

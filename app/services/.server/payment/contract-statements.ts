@@ -21,6 +21,7 @@ import { findOrderById, type OrderRow } from "./orders-store";
 import { isSubscriptionRunning, paidUntil } from "./rules";
 import type { Cause } from "./settlement";
 import type { ProviderSubscription } from "./stripe-port";
+import { extendedDays, lockCustomer, readClaims } from "./support-acts-store";
 import type { StatedContract } from "./tables";
 import { type Withdrawal, withdrawalOf } from "./withdrawal-rules";
 
@@ -115,13 +116,20 @@ async function contractOf({ databases, stripe }: Deps, order: OrderRow): Promise
 }
 
 async function withdrawalFrom({ databases, stripe }: Deps, contract: Contract, now: Date): Promise<Withdrawal> {
-  const { order, subscription } = contract;
+  const { order, customer, subscription } = contract;
   const { realm } = order;
-  const payments = await stripe.of(realm).listPayments(subscription.id);
+  const database = databases[regionOf(realm)];
+  const claims = await readClaims(database, customer.id);
+  // What a super user has decided to pay back is not paid back again.
+  const payments = (await stripe.of(realm).listPayments(subscription.id)).map((payment) => {
+    return { ...payment, refunded: Math.min(payment.amount, payment.refunded + claims.of(payment.intentId)) };
+  });
   const firstPaidAt = Math.min(...payments.map(({ paidAt }) => paidAt));
   const purchasedAt = new Date((Number.isFinite(firstPaidAt) ? firstPaidAt : subscription.startedAt) * 1000);
-  const paidTimeEnds = new Date(paidUntil(subscription) * 1000);
-  const consented = await hasConsented(databases[regionOf(realm)], order.id);
+  // Days that were given for nothing are not paid for.
+  const givenSeconds = (await extendedDays(database, subscription.id)) * 24 * 60 * 60;
+  const paidTimeEnds = new Date((paidUntil(subscription) - givenSeconds) * 1000);
+  const consented = await hasConsented(database, order.id);
   return withdrawalOf({ realm, purchasedAt, paidUntil: paidTimeEnds, hasConsented: consented, payments }, now);
 }
 
@@ -130,15 +138,22 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
   const { order, customer, subscription } = contract;
   const database = deps.databases[regionOf(order.realm)];
   if (statement.refund === null) {
+    const { mark } = await readClaims(database, customer.id);
     const withdrawal = await withdrawalFrom(deps, contract, statement.receivedAt);
     if (!withdrawal.isOpen) return changeStatement(database, statement.id, { status: "late" });
     const { paid, kept, refunds } = withdrawal;
-    await inTransaction(database, async (transaction) => {
-      if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return;
+    const isDecided = await inTransaction(database, async (transaction) => {
+      await lockCustomer(transaction, customer.id);
+      // Another run may have decided meanwhile, or a super user about the same payments.
+      if ((await findStatementById(transaction, statement.id))?.refund !== null) return true;
+      if ((await readClaims(transaction, customer.id)).mark !== mark) return false;
+      if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return true;
       // The mail about the withdrawal says that the plan has ended.
       await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
       await queueReceipt(deps, transaction, { ...statement, refund: { paid, kept, refunds } }, contract);
+      return true;
     });
+    if (!isDecided) return withdraw(deps, statement, contract);
   }
   const decided = (await findStatementById(database, statement.id))?.refund;
   const port = deps.stripe.of(order.realm);

@@ -1,5 +1,7 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { Caller } from "~/services/.server/directory/caller";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { FamilyPlans } from "./plans";
 import type { Settlement } from "./settlement";
@@ -35,6 +37,12 @@ export type StatementLimits = {
   count(stated: { realm: Realm; orderNumber: string; ipAddress: string | null }): Promise<void>;
 };
 
+/** Dependency on the auth service: fresh proof of identity before a super user moves money. docs/security.md, line 18. */
+export type SuperUserProofs = Pick<CredentialService, "requireFreshProof"> & {
+  /** A second factor verified within five minutes, of callers who have one. @throws ServiceError 403 secure_login_needed */
+  requireFactor(caller: Caller): Promise<void>;
+};
+
 export type CouponGuess = { realm: Realm; uid: string; ipAddress: string | null };
 
 export type PaymentParts = {
@@ -46,6 +54,7 @@ export type PaymentParts = {
   registrations: Registrations;
   couponGuesses: CouponGuesses;
   statementLimits: StatementLimits;
+  proofs: SuperUserProofs;
   settlement: Settlement;
   mails: Pick<DueMails, "sendTo">;
   /** HMAC key for digests of addresses that had a trial. */

@@ -7,6 +7,7 @@ import type { PaymentParts } from "./deps";
 import type { Orders } from "./orders";
 import { isSubscriptionRunning } from "./rules";
 import type { Cause } from "./settlement";
+import { eraseReasons } from "./support-acts-store";
 import { customers, orders } from "./tables";
 
 /** What happens to payments when a person is deleted, and when they are purged. docs/decisions/0089-deleted-families.md. */
@@ -66,6 +67,7 @@ export function erasePayers(deps: Deps): (realm: Realm, uids: string[]) => Promi
           .update(orders)
           .set({ name: null, email: null, message: null })
           .where(eq(orders.customerId, customer.id));
+        await eraseReasons(transaction, customer.id);
         const change = isClosed ? { userUid: null, stripeId: null } : { userUid: null };
         await transaction.update(customers).set(change).where(eq(customers.id, customer.id));
       });

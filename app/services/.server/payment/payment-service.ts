@@ -5,8 +5,16 @@ import type { Service } from "~/services/.server/dispatch/endpoint";
 import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { paymentContracts } from "~/services/contracts/payment";
 import { customerEndpoints } from "./customer-endpoints";
-import type { CouponGuesses, PaymentParts, Registrations, StatementLimits, StripeEnvironment } from "./deps";
+import type {
+  CouponGuesses,
+  PaymentParts,
+  Registrations,
+  StatementLimits,
+  StripeEnvironment,
+  SuperUserProofs,
+} from "./deps";
 import { endPayments, erasePayers } from "./ended-payers";
+import { managedFamilyEndpoints } from "./managed-family-endpoints";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
 import { paymentMethodEndpoints } from "./payment-method-endpoints";
@@ -28,6 +36,7 @@ export type PaymentDeps = {
   registrations: Registrations;
   couponGuesses: CouponGuesses;
   statementLimits: StatementLimits;
+  proofs: SuperUserProofs;
   mails: Pick<DueMails, "sendTo">;
   report(error: unknown): void;
   /** The provider; created from the environment's keys by default. */
@@ -47,7 +56,7 @@ export type Payment = {
 
 /** The payment service. docs/product/shell.md#calls; docs/product/choices.md#payment. */
 export function createPayment(deps: PaymentDeps): Payment {
-  const { databases, environment, registrations, couponGuesses, statementLimits, mails, report } = deps;
+  const { databases, environment, registrations, couponGuesses, statementLimits, proofs, mails, report } = deps;
   const stripe = deps.stripe ?? createStripeAccounts(environment);
   const settlement = createSettlement({ databases, stripe, mails, report });
   const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
@@ -61,6 +70,7 @@ export function createPayment(deps: PaymentDeps): Payment {
     registrations,
     couponGuesses,
     statementLimits,
+    proofs,
     settlement,
     mails,
     addressKey,
@@ -77,6 +87,7 @@ export function createPayment(deps: PaymentDeps): Payment {
         ...subscriptionEndpoints(withOrders),
         ...trialEndpoints(withOrders),
         ...statementEndpoints({ ...parts, report }),
+        ...managedFamilyEndpoints(parts),
       },
       raw: [webhookEndpoint(parts)],
     },

@@ -42,6 +42,12 @@ export function isUncertain(error: unknown): boolean {
   return type === undefined || type === "api_connection_error" || type === "api_error";
 }
 
+/** Whether the provider has refused a request for good: not busy, not down, and not at work on the same request. */
+export function isRefusal(error: unknown): boolean {
+  const type = providerErrorOf(error)?.type;
+  return !isUncertain(error) && type !== "rate_limit_error" && type !== "idempotency_error";
+}
+
 /**
  * The error of a call: 402 for a declined card; 503 with Retry-After if the provider is down or busy; 502 if it rejected our request, which
  * is reported. Errors that are not the provider's stay unchanged.

@@ -125,12 +125,16 @@ async function walk(): Promise<void> {
   await port.findCheckout(checkout.id);
   await port.expireCheckout(checkout.id, "x1");
   await port.createCardCheckout({ customerId: customer.id, ...pages }, "h2");
+  await port.setNextPayment(subscription.id, Math.floor(Date.now() / 1000) + 60 * 24 * 3600, "n1");
   await port.removeMethod(asking.id, "r1");
   await port.cancelSubscription(subscription.id, "q1");
   await port.cancelSubscription(subscription.id, "q2");
   const [payment] = await port.listPayments(subscription.id);
   await port.refund(payment?.intentId ?? "", 100, "b1");
   await port.listPayments(subscription.id);
+  await port.refund(payment?.intentId ?? "", 100, "b3", "mark");
+  await port.refund(payment?.intentId ?? "", 100, "b4", "mark");
+  expect((await port.listCharges(customer.id)).map(({ refunded }) => refunded)).toContain(200);
   await port.clearCredit(customer.id, "b2");
   const closed = await port.createCustomer({ name: "Bo", email: "bo@home.example", ourId: "2" }, "c2");
   await port.deleteCustomer(closed.id);

@@ -11,8 +11,11 @@ import { listDueEndings } from "./early-endings-store";
 import { endPlan } from "./ended-payers";
 import { mailEndingTrials } from "./ending-trials";
 import { mailExpiringCards } from "./expiring-cards";
+import { carryOutExtension } from "./family-extensions";
+import { carryOutRefund } from "./family-refunds";
 import { pauseNoticeDays, renewalNoticeDays } from "./mails-of";
 import { findWaitingCustomers } from "./orders-store";
+import { listDecidedExtensions, listDecidedRefunds } from "./support-acts-store";
 import { customers, events, subscriptions } from "./tables";
 import { handleEvent } from "./webhooks";
 
@@ -48,6 +51,10 @@ export function createReconciliation(deps: Deps): Reconciliation {
         await settleAll(database, realm, await findWaitingCustomers(database, waitingMinutes));
         await each(await listReceived(database, realm), (statement) => carryOutStatement(deps, statement, cause));
         await each(await listDueEndings(database, realm, now), (ending) => carryOutEnding(deps, ending, cause));
+        await each(await listDecidedRefunds(database, realm), (refund) => carryOutRefund(deps, refund, cause));
+        await each(await listDecidedExtensions(database, realm), (extension) =>
+          carryOutExtension(deps, extension, cause),
+        );
       });
     },
     async nightly(now) {

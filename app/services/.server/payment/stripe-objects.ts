@@ -3,6 +3,7 @@ import type { Locale } from "~/realms/realm";
 import type {
   HostedPage,
   NewSubscription,
+  ProviderCharge,
   ProviderCheckout,
   ProviderCoupon,
   ProviderCustomer,
@@ -176,6 +177,29 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     isRenewal: invoice.billing_reason === "subscription_cycle",
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
+}
+
+/** Empty for a charge without an intent, which none of ours is. */
+export function chargeOf(charge: Stripe.Charge, invoice: Stripe.Invoice | null): ProviderCharge[] {
+  const intentId = idOf(charge.payment_intent);
+  if (intentId === null) return [];
+  const { brand, last4 } = charge.payment_method_details?.card ?? {};
+  return [
+    {
+      intentId,
+      amount: charge.amount,
+      refunded: charge.amount_refunded,
+      currency: charge.currency,
+      paidAt: charge.created,
+      status: charge.status,
+      card: brand && last4 ? { brand, last4 } : null,
+      invoiceNumber: invoice?.number ?? null,
+      receiptUrl: invoice?.hosted_invoice_url ?? charge.receipt_url,
+      refunds: (charge.refunds?.data ?? []).map(({ id, amount, status, created }) => {
+        return { id, amount, status: status ?? "pending", createdAt: created };
+      }),
+    },
+  ];
 }
 
 function taxIn({ total_taxes: taxes }: Stripe.Invoice): number {

@@ -129,6 +129,23 @@ export type ProviderSubscription = {
 /** A paid invoice's payment; amounts in minor units. */
 export type ProviderPayment = { intentId: string; amount: number; refunded: number; paidAt: number };
 
+/** A payment of a customer, successful or not, with what was paid back of it; amounts in minor units. */
+export type ProviderCharge = {
+  intentId: string;
+  amount: number;
+  /** Also what is still on its way back to the card. */
+  refunded: number;
+  currency: string;
+  paidAt: number;
+  /** succeeded, pending, failed. */
+  status: string;
+  card: { brand: string; last4: string } | null;
+  invoiceNumber: string | null;
+  /** Page of the receipt; null if there is none. */
+  receiptUrl: string | null;
+  refunds: Array<{ id: string; amount: number; status: string; createdAt: number }>;
+};
+
 /** What to preview of a subscription: its next invoice, after a change if there is one. */
 export type PreviewRequest = {
   subscriptionId: string;
@@ -258,6 +275,8 @@ export type StripePort = {
   /** Begins a new period now and charges it; if the charge fails, the pause stays, as a pending change of the plan to itself. */
   resume(id: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
+  /** Moves the next payment to a time, seconds since the epoch, without charge or credit. */
+  setNextPayment(id: string, at: number, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, discount: ProviderDiscount, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
   /** Takes effect at once; an open invoice can no longer be paid. A subscription that has ended already stays unchanged. */
@@ -265,8 +284,14 @@ export type StripePort = {
 
   /** What was paid for a subscription, newest first; payments by a credit are none. */
   listPayments(subscriptionId: string): Promise<ProviderPayment[]>;
-  /** Pays a part of a payment, or all of it, back to its card. @throws the provider's error if it was paid back already */
-  refund(intentId: string, amount: number, key: string): Promise<void>;
+  /** All payments of a customer, the newest first, at most 100. */
+  listCharges(customerId: string): Promise<ProviderCharge[]>;
+  /**
+   * Pays a part of a payment, or all of it, back to its card.
+   * @param mark stored with the refund; one that has it already is not made again, also when the key has expired
+   * @throws the provider's error if it was paid back already
+   */
+  refund(intentId: string, amount: number, key: string, mark?: string): Promise<void>;
   /** Ends what is left of a customer's credits. */
   clearCredit(customerId: string, key: string): Promise<void>;
 

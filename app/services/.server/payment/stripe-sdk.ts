@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import {
+  chargeOf,
   checkoutOf,
   chosenAmongUntil,
   couponOf,
@@ -155,6 +156,7 @@ type SubscriptionCalls =
   | "pause"
   | "resume"
   | "setCancelAtPeriodEnd"
+  | "setNextPayment"
   | "setCoupon"
   | "setSubscriptionMethod"
   | "cancelSubscription";
@@ -214,6 +216,10 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
       ),
     resume: (id, key) => update(id, { ...endOfPause, payment_behavior: "pending_if_incomplete" }, key),
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
+    // A trial is how the provider moves the billing date of a running subscription; without proration nothing is charged or credited.
+    // What a pause that was taken back has left would make the days given look like one.
+    setNextPayment: (id, at, key) =>
+      update(id, { trial_end: at, proration_behavior: "none", metadata: { [pausedFromName]: "" } }, key),
     setCoupon: (id, discount, key) => update(id, discountOf({ discount }), key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
     async cancelSubscription(id, key) {
@@ -259,7 +265,17 @@ function planChange({
   };
 }
 
-type InvoiceCalls = "listPayments" | "refund" | "clearCredit" | "payInvoice" | "voidInvoice" | "listInvoices";
+/** Member of a refund's metadata. */
+const refundMark = "refund";
+
+type InvoiceCalls =
+  | "listPayments"
+  | "listCharges"
+  | "refund"
+  | "clearCredit"
+  | "payInvoice"
+  | "voidInvoice"
+  | "listInvoices";
 
 function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
   return {
@@ -276,9 +292,30 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
       });
       return (await Promise.all(payments)).flat();
     },
-    async refund(intentId, amount, key) {
+    listCharges: async (customer) => {
+      const [charges, invoices] = await Promise.all([
+        stripe.charges.list({ customer, limit: pageSize, expand: ["data.refunds"] }),
+        stripe.invoices.list({ customer, status: "paid", limit: pageSize, expand: ["data.payments"] }),
+      ]);
+      const invoiceBy = new Map(
+        invoices.data.flatMap((invoice) =>
+          (invoice.payments?.data ?? []).map(({ payment }) => [idOf(payment.payment_intent), invoice] as const),
+        ),
+      );
+      return charges.data.flatMap((charge) => chargeOf(charge, invoiceBy.get(idOf(charge.payment_intent)) ?? null));
+    },
+    async refund(intentId, amount, key, mark) {
+      if (mark !== undefined) {
+        const made = await stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
+        if (made.data.some(({ metadata }) => metadata?.[refundMark] === mark)) return;
+      }
       await stripe.refunds.create(
-        { payment_intent: intentId, amount, reason: "requested_by_customer" },
+        {
+          payment_intent: intentId,
+          amount,
+          reason: "requested_by_customer",
+          ...(mark === undefined ? {} : { metadata: { [refundMark]: mark } }),
+        },
         { idempotencyKey: key },
       );
     },

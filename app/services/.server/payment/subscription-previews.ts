@@ -107,7 +107,9 @@ async function computeSums(
     const next = { nextPaymentAt: moved ?? subscription.periodEnd, nextPaymentAmount: nextAmount };
     return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon: null, ...next }, prorationDate: null };
   }
-  const periodEnd = preview.periodEnd ?? subscription.periodEnd;
+  // While the paid time was extended, another plan changes nothing before it ends: what is paid stays, and the new plan is charged then.
+  const isExtended = subscription.status === "trialing" && !resumesNow;
+  const periodEnd = isExtended ? subscription.periodEnd : (preview.periodEnd ?? subscription.periodEnd);
   const nextPrice = priceAt(periodEnd);
   const goesOnAfter = goesOn || !subscription.cancelAtPeriodEnd;
   const next = {
@@ -116,7 +118,8 @@ async function computeSums(
   };
   const held = subscription.coupon;
   const suspendedCoupon = held !== null && coupon === null ? (held.name ?? held.id) : null;
-  return { sums: { amount: amountDue, tax, credit, balance, suspendedCoupon, ...next }, prorationDate };
+  const now = isExtended ? { amount: 0, tax: 0, credit: 0 } : { amount: amountDue, tax, credit };
+  return { sums: { ...now, balance, suspendedCoupon, ...next }, prorationDate };
 }
 
 /** Whether a coupon that reduces this payment also reduces the one at a time. */

@@ -184,6 +184,38 @@ export const contractStatements = payment.table("contract_statements", {
   status: text("status").$type<"received" | "done" | "late" | "unknown" | "repeated">().notNull().default("received"),
   refund: jsonb("refund").$type<DecidedRefund>(),
   doneAt: moment("done_at"),
+  /** What a super user has done about a statement that matches no order (migration 1160). */
+  reviewedAt: moment("reviewed_at"),
+  reviewedBy: uuid("reviewed_by"),
+  reviewNote: text("review_note"),
+});
+
+const actOfSuperUser = () => ({
+  id: uuid("id").primaryKey(),
+  realm: realm(),
+  customerId: uuid("customer_id").notNull(),
+  /** null once the family is purged. */
+  reason: text("reason"),
+  madeBy: uuid("made_by").notNull(),
+  state: text("state").$type<"decided" | "done" | "failed">().notNull().default("decided"),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  doneAt: moment("done_at"),
+});
+
+/** What super users pay back (migration 1160). */
+export const refunds = payment.table("refunds", {
+  ...actOfSuperUser(),
+  intentId: text("intent_id").notNull(),
+  amount: integer("amount").notNull(),
+  currency: text("currency").$type<Currency>().notNull(),
+});
+
+/** How super users extend the paid time (migration 1160). */
+export const extensions = payment.table("extensions", {
+  ...actOfSuperUser(),
+  subscriptionId: text("subscription_id").notNull(),
+  days: integer("days").notNull(),
+  paidUntil: moment("paid_until").notNull(),
 });
 
 /** Plans that end before their paid time does (migration 1180). */

@@ -22,7 +22,7 @@ import { previewMinutes, type StoredPreview } from "./subscription-previews";
 
 const momentOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-function currencyOf(code: string, realm: Realm): Currency {
+export function currencyOf(code: string, realm: Realm): Currency {
   const known: Currency[] = ["EUR", "NOK", "SEK", "GBP", "USD"];
   return known.find((currency) => currency.toLowerCase() === code) ?? realmRow(realm).currency;
 }

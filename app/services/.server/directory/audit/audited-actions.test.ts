@@ -280,6 +280,11 @@ test("acting as another user and purging add audit entries, and a purge is rolle
     "sync.started",
     "sync.released",
     "sync.refused",
+    // Covered by app/services/.server/payment/managed-families.test.ts.
+    "payment.looked_up",
+    "payment.refunded",
+    "payment.extended",
+    "payment.statement_reviewed",
     // Covered by app/services/.server/submissions/assignment-endpoints.test.ts.
     "assignment.created",
     "assignment.changed",
