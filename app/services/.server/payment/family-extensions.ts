@@ -7,10 +7,10 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { type ActingSuper, recipientOf, refundOutdatedError, refused } from "./family-refunds";
+import { nextPaymentOf } from "./next-payment";
 import { isRefusal } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
 import type { ProviderSubscription } from "./stripe-port";
-import { nextPaymentOf } from "./subscription-previews";
 import {
   closeExtension,
   type ExtensionRow,

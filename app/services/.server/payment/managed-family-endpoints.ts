@@ -33,9 +33,9 @@ import {
   storedView,
   unmatchedView,
 } from "./managed-family-view";
+import { nextPaymentOf } from "./next-payment";
 import { listOrders } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { nextPaymentOf } from "./subscription-previews";
 import {
   findUnmatched,
   listExtensions,
