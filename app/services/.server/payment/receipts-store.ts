@@ -25,7 +25,7 @@ export async function noteReceipt(
       number: invoice.number,
       amount: invoice.total,
       currency: invoice.currency.toUpperCase() as Currency,
-      paidOn: dayOf(invoice.createdAt),
+      paidOn: dayOf(invoice.createdAt, realm),
       link: invoice.pageUrl ?? invoice.pdfUrl,
       sentAt: new Date(),
     })

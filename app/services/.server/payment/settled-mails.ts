@@ -48,7 +48,7 @@ export async function writeMails(
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
     orderNumber: await findOrderNumber(transaction, realm, subscription),
-    opensUntil: opensUntil(subscription, invoices),
+    opensUntil: opensUntil(subscription, invoices, realm),
   };
   const { mails, withheld } = mailsOf(before, subscription, settled);
   const { latestInvoice } = subscription;

@@ -170,7 +170,7 @@ async function write(
     });
     await writeSubscription(transaction, customer, { subscription, invoices: providerState.invoices }, typeOf);
   }
-  const paid = paidPeriod(providerState, typeOf);
+  const paid = paidPeriod(providerState, typeOf, customer.realm);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }
 
@@ -187,7 +187,7 @@ async function writeSubscription(
     currentPeriodEnd: new Date(subscription.periodEnd * 1000),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     interval: subscription.interval,
-    opensUntil: opensUntil(subscription, invoices),
+    opensUntil: opensUntil(subscription, invoices, realm),
     updatedAt: new Date(),
   };
   await transaction
