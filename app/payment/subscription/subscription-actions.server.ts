@@ -31,6 +31,7 @@ import {
   subscriptionIntents as intents,
   methodForm,
   planForm,
+  planRefusedForm,
   refusedForm,
   removalForm,
   removalOfAllForm,
@@ -67,6 +68,9 @@ export type ToEnd = { intent: SubscriptionIntent; toEnd: true };
 
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
+
+/** Action result of a change of plan that was refused: why, and which plan was asked for; null if that is not known. */
+export type PlanRefused = { intent: SubscriptionIntent; refusal: ConfirmProblem & { priceId: string | null } };
 
 /** Action result that asks whether a card, or all of them, shall be removed, and says what follows. */
 export type ToRemove = { removal: { id: string | null } };
@@ -107,9 +111,9 @@ const actions = {
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
   [intents.keepPlan]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) => keepPlan(sent, "planUnchanged")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
-  [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
+  [intents.planRefused]: subscriptionAction(planRefusedForm, async ({ priceId, ...problem }, sent) => {
     await keepPlan(sent, "planUnchanged");
-    return refusedBy(problem, sent.request);
+    return planRefused(problem, priceId ?? null);
   }),
   [intents.payOverdue]: subscriptionAction(subscriptionFormWithoutFields, payOverdue),
   [intents.overdueRefused]: subscriptionAction(refusedForm, (problem, { request }) => refusedBy(problem, request)),
@@ -167,9 +171,14 @@ function subscriptionAction<Schema extends z.ZodObject>(
 
 async function refused(error: ServiceError, request: Request): Promise<Response> {
   if (error.status === 401 || error.status === 404) throw new Response(null, { status: error.status });
-  const provider = error.providerError;
-  const code = provider?.decline_code ?? provider?.code ?? error.code;
-  return refusedBy({ code, message: provider?.message ?? "" }, request);
+  return refusedBy(problemOf(error), request);
+}
+
+function problemOf({ code, providerError }: ServiceError): ConfirmProblem {
+  return {
+    code: providerError?.decline_code ?? providerError?.code ?? code,
+    message: providerError?.message ?? "",
+  };
 }
 
 async function refusedBy(problem: ConfirmProblem, request: Request): Promise<Response> {
@@ -300,9 +309,17 @@ async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sen
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isUnpaid = error.status === 402 || error.providerError?.code === "resource_missing";
-    if (!isUnpaid || (await hasChargedCard(sent.session))) throw error;
-    return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
+    if (isUnpaid && !(await hasChargedCard(sent.session))) {
+      return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
+    }
+    if ([400, 401, 404].includes(error.status)) throw error;
+    return planRefused(problemOf(error), priceId, error.status);
   }
+}
+
+/** Says in the plan's section that it was not changed, and why, and offers to try again. */
+function planRefused(problem: ConfirmProblem, priceId: string | null, status = 402) {
+  return data<PlanRefused>({ intent: intents.changePlan, refusal: { ...problem, priceId } }, status);
 }
 
 /** Whether a card is chosen for the next payment; also if that cannot be read. */
@@ -330,7 +347,7 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
   if (!hasChanged) {
     await keepPlan(sent, "planUnchanged");
-    return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
+    return planRefused({ code: "payment_intent_authentication_failure", message: "" }, priceId);
   }
   // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.
   const { id } = runningOf(store) ?? { id: "" };

@@ -5,6 +5,7 @@ import { CouponForm } from "~/payment/coupon-form";
 import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
+import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
 import type { Subscription } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
@@ -22,13 +23,14 @@ import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
+import type { NeedsCard, PlanRefused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
 export type SubscriptionResult =
   | (FormResult & { clientSecret?: undefined })
   | ToConfirm
   | NeedsCard
+  | PlanRefused
   | ToAccept
   | ToEnd
   | ToRemove;
@@ -63,6 +65,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               result={formResult}
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
+              refusal={result && "refusal" in result ? result.refusal : null}
               toAccept={result && "preview" in result ? result : null}
               isToEnd={!!result && "toEnd" in result}
             />
@@ -93,13 +96,16 @@ type RunningProps = {
   secretOf(intent: string): string | null;
   /** The plan was not changed for lack of a card. */
   needsCard: boolean;
+  /** Why the plan was not changed. */
+  refusal: PlanRefused["refusal"] | null;
   /** A change whose sums are to be accepted. */
   toAccept: ToAccept | null;
   /** Whether the family is asked if the subscription is to end. */
   isToEnd: boolean;
 };
 
-function Running({ subscription, page, result, secretOf, needsCard, toAccept, isToEnd }: RunningProps) {
+function Running(props: RunningProps) {
+  const { subscription, page, result, secretOf, needsCard, refusal, toAccept, isToEnd } = props;
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
@@ -108,6 +114,7 @@ function Running({ subscription, page, result, secretOf, needsCard, toAccept, is
   if (isToEnd) return <ConfirmEnd subscription={subscription} />;
   return (
     <Card title={t("subscription.plan")}>
+      {refusal && <RefusedChange {...refusal} />}
       <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
       <PlanLines subscription={subscription} orderNumber={page.withdrawal?.orderNumber ?? null} />
@@ -137,6 +144,29 @@ function Running({ subscription, page, result, secretOf, needsCard, toAccept, is
       {!isOverdue && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
+  );
+}
+
+/** Why the plan was not changed; takes the focus. Trying again shows the sums first. */
+function RefusedChange(refusal: PlanRefused["refusal"]) {
+  const { t } = useTranslation("payment");
+  const { priceId } = refusal;
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      <ErrorSummary
+        title={t("subscription.planRefused")}
+        errors={[{ message: problemText(t, refusal) }]}
+        of={refusal}
+      />
+      {priceId !== null && (
+        <Form method="post">
+          <input type="hidden" name="priceId" value={priceId} />
+          <Button name="intent" value={intents.changePlan} variant="primary">
+            {t("again")}
+          </Button>
+        </Form>
+      )}
+    </div>
   );
 }
 

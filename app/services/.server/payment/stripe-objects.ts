@@ -13,6 +13,7 @@ import type {
   ProviderPreview,
   ProviderPrice,
   ProviderPromotionCode,
+  ProviderReversal,
   ProviderSubscription,
 } from "./stripe-port";
 
@@ -240,11 +241,30 @@ export function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
   };
 }
 
+type Reference = string | { id: string } | null;
+
 export function providerEventOf(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
+  const object = event.data.object as { object: string; id?: string; customer?: Reference; charge?: Reference };
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
   const isSavedCard =
     event.type === "setup_intent.succeeded" ||
     (event.type === "checkout.session.completed" && event.data.object.mode === "setup");
-  return { id: event.id, type: event.type, createdAt: event.created, customerId, isSavedCard };
+  const chargeId = customerId === null ? idOf(object.charge) : null;
+  return { id: event.id, type: event.type, createdAt: event.created, customerId, chargeId, isSavedCard };
+}
+
+export function refundOf(refund: Stripe.Refund, invoiceId: string | null): ProviderReversal {
+  return { ...reversedBy(refund, invoiceId), kind: "refund", status: refund.status ?? "pending" };
+}
+
+export function disputeOf(dispute: Stripe.Dispute, invoiceId: string | null): ProviderReversal {
+  return { ...reversedBy(dispute, invoiceId), kind: "dispute", status: dispute.status };
+}
+
+function reversedBy(reversal: Stripe.Refund | Stripe.Dispute, invoiceId: string | null) {
+  const { id, amount, currency, created, reason } = reversal;
+  return {
+    ...{ id, amount, currency, invoiceId, reason: reason ?? null },
+    ...{ intentId: idOf(reversal.payment_intent), createdAt: created },
+  };
 }

@@ -122,8 +122,24 @@ export type ProviderSubscription = {
   latestInvoice: ProviderInvoice | null;
 };
 
-/** A paid invoice's payment; amounts in minor units. */
+/** A paid invoice's payment; amounts in minor units. `refunded` is also what a dispute has taken back. */
 export type ProviderPayment = { intentId: string; amount: number; refunded: number; paidAt: number };
+
+/** A refund of a payment, or its dispute at the cardholder's bank; amounts in minor units. */
+export type ProviderReversal = {
+  id: string;
+  kind: "refund" | "dispute";
+  intentId: string | null;
+  /** Null for a payment of no invoice. */
+  invoiceId: string | null;
+  amount: number;
+  currency: string;
+  /** The provider's: e.g. `pending`, `succeeded`, `failed`; `needs_response`, `under_review`, `won`, `lost`. */
+  status: string;
+  /** The provider's, e.g. `fraudulent`; null if none is given. */
+  reason: string | null;
+  createdAt: number;
+};
 
 /** What to preview of a subscription: its next invoice, after a change if there is one. */
 export type PreviewRequest = {
@@ -184,6 +200,8 @@ export type ProviderEvent = {
   type: string;
   createdAt: number;
   customerId: string | null;
+  /** The payment that the event is about, for one that names no customer: a dispute's do not. */
+  chargeId: string | null;
   /** Whether the event reports a card that was saved for later charges, in our form or on a hosted page. */
   isSavedCard: boolean;
 };
@@ -255,6 +273,10 @@ export type StripePort = {
 
   /** What was paid for a subscription, newest first; payments by a credit are none. */
   listPayments(subscriptionId: string): Promise<ProviderPayment[]>;
+  /** Refunds and disputes of a customer's payments, also those made at the provider; without failed refunds. */
+  listReversals(customerId: string): Promise<ProviderReversal[]>;
+  /** The customer of a payment; null if it has none, or does not exist. */
+  findChargedCustomer(chargeId: string): Promise<string | null>;
   /** Pays a part of a payment, or all of it, back to its card. @throws the provider's error if it was paid back already */
   refund(intentId: string, amount: number, key: string): Promise<void>;
   /** Ends what is left of a customer's credits. */

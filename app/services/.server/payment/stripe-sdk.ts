@@ -1,10 +1,12 @@
 import Stripe from "stripe";
+import { isTakenBack } from "./reversal-rules";
 import {
   checkoutOf,
   chosenAmongUntil,
   couponOf,
   customerOf,
   discountOf,
+  disputeOf,
   hostedPageOf,
   idOf,
   invoiceOf,
@@ -15,6 +17,7 @@ import {
   promotionCodeOf,
   providerEventOf,
   providerIntentOf,
+  refundOf,
   setupIntentOf,
   subscriptionOf,
   taxOf,
@@ -242,7 +245,15 @@ function planChange({
   };
 }
 
-type InvoiceCalls = "listPayments" | "refund" | "clearCredit" | "payInvoice" | "voidInvoice" | "listInvoices";
+type InvoiceCalls =
+  | "listPayments"
+  | "listReversals"
+  | "findChargedCustomer"
+  | "refund"
+  | "clearCredit"
+  | "payInvoice"
+  | "voidInvoice"
+  | "listInvoices";
 
 function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
   return {
@@ -253,11 +264,33 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
         const intentId = idOf(paid.data[0]?.payment.payment_intent);
         if (intentId === null || amount === 0) return [];
         const refunds = await stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
-        const given = refunds.data.filter(({ status }) => status !== "failed" && status !== "canceled");
-        const refunded = given.reduce((sum, refund) => sum + refund.amount, 0);
-        return [{ intentId, amount, refunded, paidAt: paid_at ?? 0 }];
+        const disputes = await stripe.disputes.list({ payment_intent: intentId, limit: pageSize });
+        const reversals = [
+          ...refunds.data.map((refund) => refundOf(refund, id)),
+          ...disputes.data.map((dispute) => disputeOf(dispute, id)),
+        ];
+        const taken = reversals.filter(isTakenBack).reduce((sum, reversal) => sum + reversal.amount, 0);
+        return [{ intentId, amount, refunded: Math.min(amount, taken), paidAt: paid_at ?? 0 }];
       });
       return (await Promise.all(payments)).flat();
+    },
+    async listReversals(customer) {
+      const charges = await stripe.charges.list({ customer, limit: pageSize }).autoPagingToArray({ limit: 1000 });
+      const reversed = charges.filter(({ amount_refunded, disputed }) => amount_refunded > 0 || disputed);
+      const all = reversed.map(async ({ id: charge, payment_intent, amount_refunded, disputed }) => {
+        const invoiceId = await invoiceOfIntent(idOf(payment_intent));
+        const refunds = amount_refunded > 0 ? (await stripe.refunds.list({ charge, limit: pageSize })).data : [];
+        const disputes = disputed ? (await stripe.disputes.list({ charge, limit: pageSize })).data : [];
+        return [
+          ...refunds.map((refund) => refundOf(refund, invoiceId)),
+          ...disputes.map((dispute) => disputeOf(dispute, invoiceId)),
+        ];
+      });
+      return (await Promise.all(all)).flat();
+    },
+    findChargedCustomer: async (id) => {
+      const charge = await orNull(stripe.charges.retrieve(id));
+      return charge && idOf(charge.customer);
     },
     async refund(intentId, amount, key) {
       await stripe.refunds.create(
@@ -286,6 +319,13 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
       return invoices.data.map(invoiceOf);
     },
   };
+
+  async function invoiceOfIntent(intentId: string | null): Promise<string | null> {
+    if (intentId === null) return null;
+    const payment = { type: "payment_intent" as const, payment_intent: intentId };
+    const { data } = await stripe.invoicePayments.list({ payment, limit: 1 });
+    return idOf(data[0]?.invoice);
+  }
 }
 
 function checkoutsOf(

@@ -13,6 +13,7 @@ import type {
 } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
+import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
 import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
 import type {
   ProviderCheckout,
@@ -20,6 +21,7 @@ import type {
   ProviderIntent,
   ProviderInvoice,
   ProviderMethod,
+  ProviderReversal,
   ProviderSubscription,
 } from "./stripe-port";
 import { previewMinutes, type StoredPreview } from "./subscription-previews";
@@ -162,8 +164,9 @@ export function sortedSubscriptions(subscriptions: ProviderSubscription[]): Prov
   return displayed.toSorted((one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)));
 }
 
-export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
+export function invoiceView(invoice: ProviderInvoice, reversals: readonly ProviderReversal[], realm: Realm): Invoice {
   const { id, number, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
+  const ofInvoice = reversals.filter(({ invoiceId }) => invoiceId === id);
   return {
     id,
     number,
@@ -174,5 +177,21 @@ export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
     createdAt: momentOf(createdAt),
     pdfUrl,
     pageUrl,
+    refunds: ofInvoice
+      .filter((each) => each.kind === "refund" && isTakenBack(each))
+      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .map((each) => ({
+        amount: each.amount,
+        createdAt: momentOf(each.createdAt),
+        isPending: each.status !== "succeeded",
+      })),
+    dispute: disputeStateOf(ofInvoice),
   };
+}
+
+function disputeStateOf(reversals: readonly ProviderReversal[]): Invoice["dispute"] {
+  const disputes = reversals.filter(({ kind }) => kind === "dispute");
+  if (disputes.some(isOpenDispute)) return "open";
+  if (disputes.some(isLostDispute)) return "lost";
+  return disputes.length > 0 ? "won" : null;
 }
