@@ -50,7 +50,6 @@ export type Cause = {
 /** State read from the provider. */
 type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
-  /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
   reversals: ProviderReversal[];
   /** By order id. */
@@ -141,8 +140,7 @@ async function readProvider(
     }
     ofOrders.set(order.id, { providerState, error: hasFailed ? lastError : null, change });
   }
-  const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
-  const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
+  const invoices = all.length === 0 ? [] : await port.listInvoices(String(customer.stripeId));
   const reversals = await port.listReversals(String(customer.stripeId));
   return { subscriptions: all, invoices, reversals, orders: ofOrders };
 }

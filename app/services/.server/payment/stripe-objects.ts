@@ -168,7 +168,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
-    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
+    ...periodOf(invoice),
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
     attempts: invoice.attempt_count,
@@ -176,6 +176,13 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     isForChange: invoice.billing_reason === "subscription_update",
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
+}
+
+/** The period that an invoice charges: the latest of its lines, without credits for unused time. */
+function periodOf({ lines, created }: Stripe.Invoice): { startsAt: number; endsAt: number } {
+  const startsAt = Math.max(...lines.data.map(({ period }) => period.start), 0) || created;
+  const charged = lines.data.filter(({ period, amount }) => period.start === startsAt && amount >= 0);
+  return { startsAt, endsAt: Math.max(...charged.map(({ period }) => period.end), startsAt) };
 }
 
 function taxIn({ total_taxes: taxes }: Stripe.Invoice): number {

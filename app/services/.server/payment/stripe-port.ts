@@ -81,6 +81,8 @@ export type ProviderInvoice = {
   createdAt: number;
   /** Start of the period that it charges. */
   startsAt: number;
+  /** End of that period. */
+  endsAt: number;
   pdfUrl: string | null;
   pageUrl: string | null;
   /** How often the provider has tried to charge it. */
