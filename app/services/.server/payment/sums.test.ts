@@ -72,7 +72,7 @@ type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 type Round = { steps: Step[]; days: number };
 const round: fc.Arbitrary<Round> = fc.record({
   steps: fc.array(step, { minLength: atOnce, maxLength: atOnce }),
-  days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) }),
+  days: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 75 }) }),
 });
 const batch = fc.record({
   first: fc.array(fc.record({ plan, coupon: fc.option(fc.nat({ max: 3 }), { freq: 1 }) }), {
