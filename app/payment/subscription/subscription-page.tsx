@@ -5,7 +5,6 @@ import { CouponForm } from "~/payment/coupon-form";
 import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
-import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
 import type { Subscription } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
@@ -22,6 +21,7 @@ import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
+import { RefusedChange } from "./refused-change";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { NeedsCard, PlanRefused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
@@ -144,29 +144,6 @@ function Running(props: RunningProps) {
       {!isOverdue && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
-  );
-}
-
-/** Why the plan was not changed; takes the focus. Trying again shows the sums first. */
-function RefusedChange(refusal: PlanRefused["refusal"]) {
-  const { t } = useTranslation("payment");
-  const { priceId } = refusal;
-  return (
-    <div className="mb-4 flex flex-col gap-3">
-      <ErrorSummary
-        title={t("subscription.planRefused")}
-        errors={[{ message: problemText(t, refusal) }]}
-        of={refusal}
-      />
-      {priceId !== null && (
-        <Form method="post">
-          <input type="hidden" name="priceId" value={priceId} />
-          <Button name="intent" value={intents.changePlan} variant="primary">
-            {t("again")}
-          </Button>
-        </Form>
-      )}
-    </div>
   );
 }
 
