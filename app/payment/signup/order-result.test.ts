@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Order, Subscription } from "~/services/contracts/payment";
+import type { Order } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 import { boughtOf, isPaidByAnother } from "./order-result";
 
 /** What the result page says was bought. */

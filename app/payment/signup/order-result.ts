@@ -1,4 +1,5 @@
-import type { Order, Subscription } from "~/services/contracts/payment";
+import type { Order } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 
 /** What the result page says was bought. Pure. docs/product/shell.md#screens. */
 

@@ -1,6 +1,6 @@
 import type { PaymentSession } from "~/payment/payment-session.server";
-import type { Subscription } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import type { Subscription } from "~/services/contracts/subscription";
 
 /** A payment in another browser that no webhook has reported yet, for a family whose browser has no order. */
 

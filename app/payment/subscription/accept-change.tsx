@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
-import type { SubscriptionPreview } from "~/services/contracts/payment";
+import type { SubscriptionPreview } from "~/services/contracts/subscription";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -37,7 +37,9 @@ export function AcceptChange({
       ? t("preview.plan", { plan: nameOf(preview.priceId) })
       : couponId !== null
         ? t("preview.coupon", { code: couponId })
-        : t("preview.goOn");
+        : preview.pauseMonths !== null
+          ? t("pause.preview")
+          : t(preview.resumes ? "pause.resumes" : "preview.goOn");
   return (
     <Card title={title}>
       {isOutdated && (
@@ -45,7 +47,13 @@ export function AcceptChange({
           <Banner type="warning">{t("errors.preview_outdated")}</Banner>
         </div>
       )}
-      <Sums preview={preview} plan={preview.priceId === null ? null : planText(preview.priceId)} />
+      <Sums
+        preview={preview}
+        plan={preview.priceId === null ? null : planText(preview.priceId)}
+        readsUntil={
+          preview.pauseMonths === null ? null : (page.store.customerSubscriptions[0]?.currentPeriodEnd ?? null)
+        }
+      />
       {needsCard ? (
         <div className="mt-4">
           <ErrorSummary
@@ -58,6 +66,7 @@ export function AcceptChange({
           <input type="hidden" name="previewId" value={preview.id} />
           {preview.priceId !== null && <input type="hidden" name="priceId" value={preview.priceId} />}
           {couponId !== null && <input type="hidden" name="couponId" value={couponId} />}
+          {preview.pauseMonths !== null && <input type="hidden" name="months" value={preview.pauseMonths} />}
           <Button name="intent" value={intent} variant="primary" size="large" wide>
             {buttonText(preview)}
           </Button>
@@ -73,7 +82,14 @@ export function AcceptChange({
   );
 }
 
-function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | null }) {
+type SumsProps = {
+  preview: SubscriptionPreview;
+  plan: string | null;
+  /** End of the paid time, if the plan pauses then. */
+  readsUntil: string | null;
+};
+
+function Sums({ preview, plan, readsUntil }: SumsProps) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const money = useMoney(preview);
@@ -86,7 +102,8 @@ function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | 
       <dl className="flex flex-col gap-2">
         {plan !== null && <NamedValue label={t("preview.newPlan")} value={plan} />}
         {credit > 0 && <NamedValue label={t("preview.credit")} value={money(-credit)} />}
-        {plan !== null && <NamedValue label={t("preview.now")} value={money(amount)} />}
+        {readsUntil !== null && <NamedValue label={t("pause.readsUntil")} value={date(readsUntil)} />}
+        {(plan !== null || amount > 0) && <NamedValue label={t("preview.now")} value={money(amount)} />}
         {balance > 0 && <NamedValue label={t("preview.balance")} value={money(balance)} />}
         {nextPaymentAmount !== null && (
           <NamedValue
@@ -96,7 +113,7 @@ function Sums({ preview, plan }: { preview: SubscriptionPreview; plan: string | 
         )}
       </dl>
       {vatOfAmount && <p className="mt-2 text-14 text-ink-soft">{vatOfAmount}</p>}
-      {plan === null && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
+      {plan === null && amount === 0 && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
       {suspendedCoupon !== null && <p className="mt-2">{t("preview.couponEnds", { coupon: suspendedCoupon })}</p>}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}
     </>
@@ -122,10 +139,12 @@ function useButtonText(): (preview: SubscriptionPreview) => string {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
-  return ({ priceId, couponId, amount, currency, nextPaymentAt, nextPaymentAmount }) => {
+  return ({ priceId, couponId, pauseMonths, resumes, amount, currency, nextPaymentAt, nextPaymentAmount }) => {
     const money = (sum: number) => formatMoney({ amount: sum, currency }, locale);
     if (priceId !== null) return t(amount > 0 ? "preview.payAndChange" : "preview.change", { amount: money(amount) });
+    if (resumes && amount > 0) return t("pause.payAndRead", { amount: money(amount) });
     const next = { amount: money(nextPaymentAmount ?? 0), date: date(nextPaymentAt) };
+    if (pauseMonths !== null) return t("pause.keepPaused", next);
     return t(couponId === null ? "preview.keep" : "preview.useCoupon", next);
   };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
-import type { Subscription } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";

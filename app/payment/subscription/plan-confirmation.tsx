@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { usePriceText } from "~/payment/plan-choice";
-import type { Subscription } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";

@@ -13,9 +13,14 @@ import { problemText } from "~/payment/provider/problem-text";
 import { requestOrder } from "~/payment/signup/order.server";
 import { initialProgress } from "~/payment/signup/payment-progress.machine";
 import { signupMessages } from "~/payment/signup/signup-form";
-import type { Subscription, SubscriptionPreview } from "~/services/contracts/payment";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
+import {
+  type PauseMonths,
+  previewHeader,
+  type Subscription,
+  type SubscriptionPreview,
+} from "~/services/contracts/subscription";
 import { cardErrorCookieHeader } from "~/session/cookies.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
@@ -30,6 +35,7 @@ import {
   goOnForm,
   subscriptionIntents as intents,
   methodForm,
+  pauseForm,
   planForm,
   planRefusedForm,
   refusedForm,
@@ -127,6 +133,17 @@ const actions = {
       updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn", previewId),
     ),
   ),
+  [intents.pause]: subscriptionAction(pauseForm, ({ months, previewId }, sent) =>
+    onceShown(sent, { intent: intents.pause, previewId, change: { pauseMonths: months } }, () =>
+      changePause(sent, { months, previewId }),
+    ),
+  ),
+  [intents.resume]: subscriptionAction(goOnForm, ({ previewId }, sent) =>
+    onceShown(sent, { intent: intents.resume, previewId, change: { resumes: true } }, () =>
+      changePause(sent, { months: null, previewId }),
+    ),
+  ),
+  [intents.resumeConfirmed]: subscriptionAction(subscriptionFormWithoutFields, resumeConfirmed),
   [intents.coupon]: subscriptionAction(couponForm, ({ couponId, previewId }, sent) =>
     onceShown(sent, { intent: intents.coupon, previewId, change: { couponId } }, async () => {
       const { id } = await requireRunning(sent.session);
@@ -270,7 +287,13 @@ async function saveConfirmedCard(
 type ShownChange = {
   intent: SubscriptionIntent;
   previewId: string | undefined;
-  change: { priceId?: string; couponId?: string; cancel_at_period_end?: false };
+  change: {
+    priceId?: string;
+    couponId?: string;
+    cancel_at_period_end?: false;
+    pauseMonths?: PauseMonths;
+    resumes?: true;
+  };
 };
 
 /**
@@ -293,9 +316,14 @@ async function onceShown(sent: Sent, { intent, previewId, change }: ShownChange,
   return data<ToAccept>({ intent, preview, isOutdated, couponId: change.couponId ?? null });
 }
 
-/** @throws ServiceError 404 without a running subscription */
+/** @throws ServiceError 404 without a running subscription; 503 if the provider does not say */
 async function requireRunning(session: FamilySession): Promise<Subscription> {
-  const running = runningOf((await fetchSubscriptionStore(session)).store);
+  const { store, failures } = await fetchSubscriptionStore(session);
+  const running = runningOf(store);
+  // Nothing is missing while the provider does not answer.
+  if (!running && failures.includes(paymentErrors.subscriptions)) {
+    throw new ServiceError(503, paymentErrors.subscriptions, "Subscriptions could not be read");
+  }
   if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
   return running;
 }
@@ -356,6 +384,37 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
     sent.session.credentials,
   );
   return keepPlan(sent, "planChanged");
+}
+
+/** Pauses the plan by some months, or ends the pause. @param months null: the pause ends */
+async function changePause(
+  { request, session }: Sent,
+  { months, previewId = "" }: { months: PauseMonths | null; previewId?: string | undefined },
+) {
+  const { id } = await requireRunning(session);
+  const named = { params: { id }, headers: { [previewHeader]: previewId } };
+  const { clients } = session.backend;
+  if (months !== null) {
+    await clients.payment.pausePlan({ ...named, body: { months } }, session.credentials);
+    return done(request, "paused");
+  }
+  const { body } = await clients.payment.resumePlan(named, session.credentials);
+  const { paymentIntent } = body;
+  if (paymentIntent) return data<ToConfirm>({ intent: intents.resume, clientSecret: paymentIntent.client_secret });
+  return done(request, "resumed");
+}
+
+/** The browser reports that the bank confirmed; only the provider's state decides whether the plan goes on. */
+async function resumeConfirmed(_: object, sent: Sent) {
+  const { id, pausedFrom } = await requireRunning(sent.session);
+  if (pausedFrom !== null) {
+    await keepPlan(sent, "planUnchanged");
+    return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
+  }
+  // Asking for what is in force changes nothing at the provider, but settles our state now instead of at the next webhook.
+  const body = { cancel_at_period_end: false };
+  await payment(sent.session.backend).changeSubscription({ params: { id }, body }, sent.session.credentials);
+  return done(sent.request, "resumed");
 }
 
 /** Charges a failed renewal to the default card. Submitted again after the bank's confirmation, it does not charge twice. */

@@ -1,9 +1,10 @@
 import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
-import { type PaymentIntent, previewHeader } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
+import type { PaymentIntent } from "~/services/contracts/payment-values";
 import { ServiceError } from "~/services/contracts/service-error";
+import { previewHeader } from "~/services/contracts/subscription";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
 import {
   transition as changeStore,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { couponSchema } from "~/payment/coupon-schema";
 import { formMessages } from "~/services/contracts/form-messages";
+import { pauseMonths } from "~/services/contracts/subscription";
 
 /** Intents of the subscription page's forms. docs/product/shell.md#card-payment. */
 export const subscriptionIntents = {
@@ -21,6 +22,9 @@ export const subscriptionIntents = {
   coupon: "coupon",
   cancel: "cancel",
   goOn: "go-on",
+  pause: "pause",
+  resume: "resume",
+  resumeConfirmed: "resume-confirmed",
 } as const;
 export type SubscriptionIntent = (typeof subscriptionIntents)[keyof typeof subscriptionIntents];
 
@@ -34,6 +38,12 @@ const previewId = z.uuid(formMessages.selectOne).optional();
 const confirmed = z.literal("yes", formMessages.selectOne).optional();
 export const cancelForm = z.object({ confirmed });
 export const goOnForm = z.object({ previewId });
+export const pauseForm = z.object({
+  months: z
+    .enum(["1", "2", "3"], formMessages.selectOne)
+    .transform((months) => pauseMonths.find((each) => String(each) === months) ?? 1),
+  previewId,
+});
 export const methodForm = z.object({ id });
 export const removalForm = methodForm.extend({ confirmed });
 export const removalOfAllForm = z.object({ confirmed });

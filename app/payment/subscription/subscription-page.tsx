@@ -6,8 +6,8 @@ import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { formatMoney } from "~/realms/money";
-import type { Subscription } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
+import type { Subscription } from "~/services/contracts/subscription";
 import { HomeLayout } from "~/shell/home-layout";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -20,6 +20,7 @@ import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
+import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
 import { RefusedChange } from "./refused-change";
 import type { SubscriptionPageData } from "./subscription.server";
@@ -109,13 +110,17 @@ function Running(props: RunningProps) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
+  const isPaused = subscription.pausedFrom !== null;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   if (toAccept) return <AcceptChange {...toAccept} page={page} />;
   if (isToEnd) return <ConfirmEnd subscription={subscription} />;
   return (
     <Card title={t("subscription.plan")}>
       {refusal && <RefusedChange {...refusal} />}
-      <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
+      {!isPaused && (
+        <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
+      )}
+      <PausedPlan page={page} subscription={subscription} clientSecret={secretOf(intents.resume)} />
       {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
       <PlanLines subscription={subscription} orderNumber={page.withdrawal?.orderNumber ?? null} />
       <div className="mt-4 flex flex-wrap gap-3">
@@ -131,7 +136,7 @@ function Running(props: RunningProps) {
       </div>
       {!isEnding && !isOverdue && (
         <p className="mt-2 text-14 text-ink-soft">
-          {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
+          {t("subscription.cancelHint", { date: date(subscription.cancellation.endsAt) })}
         </p>
       )}
       {page.withdrawal?.isOpen && (
@@ -141,7 +146,8 @@ function Running(props: RunningProps) {
           </Link>
         </p>
       )}
-      {!isOverdue && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
+      {!isOverdue && !isPaused && <OtherPlans page={page} subscription={subscription} needsCard={needsCard} />}
+      <PausePlan subscription={subscription} />
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
   );
@@ -153,7 +159,7 @@ function PlanLines({ subscription, orderNumber }: { subscription: Subscription; 
   const date = useDate();
   const priceText = usePriceText();
   const [item] = subscription.items;
-  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency } = subscription;
+  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, cancellation } = subscription;
   return (
     <dl className="flex flex-col gap-2">
       {item?.interval && (
@@ -166,7 +172,13 @@ function PlanLines({ subscription, orderNumber }: { subscription: Subscription; 
       {subscription.couponId && (
         <NamedValue label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
       )}
-      {isEnding && <NamedValue label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
+      {isEnding && <NamedValue label={t("subscription.ends")} value={date(cancellation.endsAt)} />}
+      {isEnding && cancellation.refund > 0 && (
+        <NamedValue
+          label={t("subscription.refundThen")}
+          value={formatMoney({ amount: cancellation.refund, currency }, locale)}
+        />
+      )}
       {!isEnding && nextPaymentAmount !== null && (
         <NamedValue
           label={t("subscription.nextPayment")}
@@ -239,10 +251,16 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
 /** Asks whether the subscription is to end: what ends when, and until when that can be undone. */
 function ConfirmEnd({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const { cancellation, currency } = subscription;
+  const { endsAt, refund } = cancellation;
   const date = useDate();
   return (
     <Card title={t("ending.title")}>
-      <p>{t("ending.text", { date: date(subscription.currentPeriodEnd) })}</p>
+      <p>{t("ending.text", { date: date(endsAt) })}</p>
+      {refund > 0 && (
+        <p className="mt-2">{t("ending.refund", { amount: formatMoney({ amount: refund, currency }, locale) })}</p>
+      )}
       <Form method="post" action="/subscription" className="mt-4">
         <input type="hidden" name="confirmed" value="yes" />
         <Button name="intent" value={intents.cancel} variant="primary" size="large" wide>

@@ -152,6 +152,25 @@ describe("given a family with a subscription", () => {
     expect(await textOf({ intent: "go-on" })).toMatch(/Behåll abonnemanget, 39,50 kr den \d/);
   });
 
+  it("that pauses, then it sees the dates and the next payment first, and takes the pause back in the same way", async () => {
+    const { browser, customer } = await paidFamily();
+    const statusOf = async () => (await stripe.subscriptions.list({ customer })).data[0]?.status;
+    const shown = (await (await submit(browser, { intent: "pause", months: "2" })).text()).replaceAll(/\s/g, " ");
+    expect(shown).toContain("Du kan läsa till och med");
+    expect(shown).toContain("Inget dras nu.");
+    expect(shown).toMatch(/Pausa, nästa betalning 79,00 kr den \d/);
+    expect(await statusOf()).toBe("active");
+    const paused = await noticeOf(browser, await accept(browser, { intent: "pause", months: "2" }));
+    expect(paused).toContain("Ta tillbaka pausen");
+    expect(paused).not.toContain("Ta en paus");
+    expect(paused).not.toContain("Byt abonnemang");
+    expect(await statusOf()).toBe("trialing");
+    const goesOn = await noticeOf(browser, await accept(browser, { intent: "resume" }));
+    expect(goesOn).toContain("Ta en paus");
+    expect(await invoicesOf(customer)).toEqual(["paid", "paid"]);
+    expect((await submit(browser, { intent: "pause", months: "9" })).status).toBe(400);
+  });
+
   it("without a card that changes its plan, then the plan stays and the page links to the cards", async () => {
     const { browser, customer } = await paidFamily();
     browser.take(await submit(browser, { intent: "remove-cards", confirmed: "yes" }));
@@ -387,12 +406,12 @@ it("given a family that reads without a plan and without an end date, then the p
       where c.stripe_id = ${customer})`);
   const html = await page(browser);
   expect(html).toContain("Du kan läsa utan att betala, utan slutdatum.");
-  expect(html).not.toContain("Du kan läsa till");
+  expect(html).not.toContain("läsa till och med");
 });
 
 it("given an unpaid renewal, then the page offers to pay it, and no plan change, coupon or end date", async () => {
   const { browser, customer } = await paidFamily();
-  expect(await page(browser)).toContain("Du kan läsa till");
+  expect(await page(browser)).toContain("läsa till och med");
   const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
   browser.take(await submit(browser, { intent: "make-default", id: card.id }));
   standIn.clock.advance(32 * 24 * 3600);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Price, Product, Subscription } from "~/services/contracts/payment";
+import type { Price, Product } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 import {
   changesOf,
   initialSubscriptionStore,
@@ -36,6 +37,9 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   couponId: null,
   couponName: null,
   endedAt: null,
+  pausedFrom: null,
+  mayPause: true,
+  cancellation: { endsAt: "2026-12-01T00:00:00.000Z", refund: 0 },
   ...changes,
 });
 const full: SubscriptionStore = {

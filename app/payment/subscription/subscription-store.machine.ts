@@ -1,4 +1,5 @@
-import type { Invoice, Price, Product, Subscription } from "~/services/contracts/payment";
+import type { Invoice, Price, Product } from "~/services/contracts/payment";
+import type { Subscription } from "~/services/contracts/subscription";
 
 /** A family's plans on the subscription page: the reader-side subscription store. docs/product/reader.md#subscription-store. Pure. */
 

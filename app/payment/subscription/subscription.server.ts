@@ -25,6 +25,8 @@ export type SubscriptionPageData = {
   problem: PlansProblem | null;
   /** Codes of failed calls. */
   failures: string[];
+  /** The time of the page, ISO 8601. */
+  now: string;
 };
 
 export type FamilySession = PaymentSession & { person: SignedIn; family: NonNullable<Me["family"]> };
@@ -62,6 +64,7 @@ export async function loadSubscription(backend: Backend, request: Request) {
     provider,
     problem,
     failures,
+    now: new Date().toISOString(),
   };
   const headers: HeadersInit = isErrorNew ? { "Set-Cookie": await clearedCardErrorCookie(request) } : {};
   return data<SubscriptionPageData>(page, { headers });

@@ -60,9 +60,14 @@ export type DueMailValues = {
     invoice: string;
   };
   "plan-changed": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
-  "subscription-cancelled": { plan: PlanOrNone; until: MailDay };
+  /** `refund`: paid back when the plan ends, before its paid time does; null if it ends with that. */
+  "subscription-cancelled": { plan: PlanOrNone; until: MailDay; refund: MoneyOrNone };
   "cancellation-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
-  "subscription-ended": { plan: PlanOrNone; endedOn: MailDay };
+  "subscription-ended": { plan: PlanOrNone; endedOn: MailDay; refund: MoneyOrNone };
+  /** `until`: the last day with books. */
+  "plan-paused": { plan: PlanOrNone; until: MailDay; amount: MoneyOrNone; nextOn: MailDay };
+  "pause-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
+  "pause-ending": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
   /** The plan ended because a renewal was not paid. */
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
   /** `kept`: for the days used; null if everything is paid back. */
@@ -107,6 +112,9 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "cancellation-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended-unpaid": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "plan-paused": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "pause-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "pause-ending": { to: "account", choice: null, line: "plan", page: "/subscription" },
   withdrawn: { to: "account", choice: null, line: "plan", page: null },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "card-expiring": { to: "account", choice: "cardExpiry", line: "payments", page: "/subscription" },

@@ -27,6 +27,8 @@ export const paymentErrors = {
   runs: "subscription_runs",
   /** 409: a sum was shown too long ago, or is another now. */
   previewOutdated: "preview_outdated",
+  /** 409: the plan cannot pause, or is not paused. */
+  pauseRefused: "pause_refused",
   /** 409: the plan is not offered any more. */
   priceGone: "price_changed",
   /** 409: this e-mail address already had a trial, or the family already pays. */

@@ -4,8 +4,18 @@ import { browserSessionHeaders } from "./browser-session";
 import { defineContract, knownMembers } from "./contract";
 import { statementContracts } from "./contract-statements";
 import { formMessages } from "./form-messages";
+import {
+  amountField,
+  couponIdField,
+  currencyField,
+  dataListOf,
+  momentField,
+  paymentIntentSchema,
+  providerIdField,
+} from "./payment-values";
 import { emailField, nameField, optionalField, textField } from "./person-fields";
 import type { ProviderError } from "./service-error";
+import { subscriptionContracts } from "./subscription";
 
 /**
  * Contracts of the payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
@@ -25,16 +35,6 @@ export const consentVersion = "2026-11-30";
 /** Length of the trial in days. docs/product/control-panel.md#limits. */
 export const trialDays = 14;
 
-/** An id of the provider: `price_…`, `sub_…`, `pm_…`. */
-const providerId = z
-  .string({ error: formMessages.required })
-  .regex(/^[A-Za-z0-9_-]{1,120}$/, formMessages.incorrectFormat);
-const couponId = optionalField(textField(100)).optional();
-const moment = z.string();
-/** In minor units. */
-const amount = z.number().int();
-const currency = z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]);
-
 /** The provider's error details, in an error's `details` and in a failed order. */
 export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
   type: z.string(),
@@ -43,8 +43,6 @@ export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
   param: z.string().nullable(),
   message: z.string(),
 });
-
-const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) });
 
 const productSchema = z.object({
   id: z.string(),
@@ -59,23 +57,14 @@ export type Product = z.output<typeof productSchema>;
 const priceSchema = z.object({
   id: z.string(),
   productId: z.string(),
-  amount,
+  amount: amountField,
   /** The VAT included in `amount`; 0 if prices have none. */
-  vat: amount,
-  currency,
+  vat: amountField,
+  currency: currencyField,
   interval: z.enum(["month", "year"]),
   intervalCount: z.number().int().min(1),
 });
 export type Price = z.output<typeof priceSchema>;
-
-const paymentIntentSchema = z.object({
-  id: z.string(),
-  /** Confirms this payment in the browser, which never stores it. */
-  client_secret: z.string(),
-  /** As the provider names it: requires_payment_method, requires_action, processing, succeeded, … */
-  status: z.string(),
-});
-export type PaymentIntent = z.output<typeof paymentIntentSchema>;
 
 export const orderStatuses = ["created", "processing", "failed", "completed", "canceled"] as const;
 
@@ -92,10 +81,10 @@ const orderSchema = z.object({
   /** The coupon as it was typed: a promotion code, or the coupon's own id. */
   couponCode: z.string().nullable(),
   /** Amount charged now, computed by the service. */
-  amount,
-  vat: amount,
-  currency,
-  createdAt: moment,
+  amount: amountField,
+  vat: amountField,
+  currency: currencyField,
+  createdAt: momentField,
   subscriptionId: z.string().nullable(),
   /** null if nothing is charged (a coupon covers everything), for the hosted page, and once the order has ended. */
   paymentIntent: paymentIntentSchema.nullable(),
@@ -114,7 +103,7 @@ const paymentMethodSchema = z.object({
   card: z
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
     .nullable(),
-  createdAt: moment,
+  createdAt: momentField,
 });
 export type PaymentMethod = z.output<typeof paymentMethodSchema>;
 
@@ -126,53 +115,20 @@ const customerSchema = z.object({
 });
 export type Customer = z.output<typeof customerSchema>;
 
-const subscriptionSchema = z.object({
-  id: z.string(),
-  /** The provider's status: active, past_due, canceled, incomplete, … */
-  status: z.string(),
-  items: z.array(
-    z.object({
-      id: z.string(),
-      priceId: z.string(),
-      quantity: z.number().int(),
-      /** The price per `interval` before coupons, also for a plan that is no longer offered. */
-      amount,
-      interval: z.enum(["month", "year"]).nullable(),
-    }),
-  ),
-  cancel_at_period_end: z.boolean(),
-  /** The new plan of a change that awaits payment confirmation; null if none is pending. */
-  pendingPriceId: z.string().nullable(),
-  currentPeriodStart: moment,
-  currentPeriodEnd: moment,
-  /** When the next payment is due; null if there is none. */
-  nextPaymentAt: moment.nullable(),
-  /** Amount of the next payment after coupons and credits; null if nextPaymentAt is null, or the provider did not say. */
-  nextPaymentAmount: amount.nullable(),
-  /** Amount of a renewal that could not be charged; null if nothing is overdue. */
-  overdueAmount: amount.nullable(),
-  currency,
-  /** The currently applied coupon. */
-  couponId: z.string().nullable(),
-  couponName: z.string().nullable(),
-  endedAt: moment.nullable(),
-});
-export type Subscription = z.output<typeof subscriptionSchema>;
-
 const invoiceSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),
   /** draft, open, paid, void, uncollectible. */
   status: z.string(),
-  total: amount,
-  vat: amount,
-  currency,
-  createdAt: moment,
+  total: amountField,
+  vat: amountField,
+  currency: currencyField,
+  createdAt: momentField,
   /** Addresses at the provider; null until they exist. */
   pdfUrl: z.string().nullable(),
   pageUrl: z.string().nullable(),
   /** What was paid back to the card, oldest first. */
-  refunds: z.array(z.object({ amount, createdAt: moment, isPending: z.boolean() })),
+  refunds: z.array(z.object({ amount: amountField, createdAt: momentField, isPending: z.boolean() })),
   /** Whether the bank has taken the payment back, or asks about it; null if it does neither. */
   dispute: z.enum(["open", "won", "lost"]).nullable(),
 });
@@ -182,7 +138,7 @@ const consentSchema = z.object({
   orderId: z.string(),
   version: z.string(),
   /** When the family asked; null if it left the box empty. */
-  consentedAt: moment.nullable(),
+  consentedAt: momentField.nullable(),
 });
 export type Consent = z.output<typeof consentSchema>;
 
@@ -200,12 +156,12 @@ const quantity = z
   .max(1, formMessages.incorrectFormat);
 
 const orderBody = z.object({
-  priceId: providerId,
+  priceId: providerIdField,
   quantity: quantity.default(1),
   name: nameField,
   email: emailField,
   message: optionalField(textField(500)).optional(),
-  couponId,
+  couponId: couponIdField,
 });
 
 /** For the provider's hosted page: our return addresses, and its language (default: the browser's). */
@@ -215,38 +171,9 @@ const hostedPage = {
   locale: z.enum(locales).optional(),
 };
 
-/** Names the preview that the user accepted; the change is refused if its sums are no longer the provider's. */
-export const previewHeader = "x-subscription-preview";
-const previewHeaders = z.object({ [previewHeader]: z.uuid(formMessages.incorrectFormat).optional() });
-
-const subscriptionPreviewSchema = z.object({
-  /** For `x-subscription-preview` of the change. */
-  id: z.string(),
-  subscriptionId: z.string(),
-  priceId: z.string().nullable(),
-  couponId: z.string().nullable(),
-  /** Until when the change may name it. */
-  expiresAt: moment,
-  /** Charged by the change, and the VAT in it. */
-  amount,
-  vat: amount,
-  /** What the change credits for time that was paid and is not used; part of `amount`. */
-  credit: amount,
-  /** What is left of credits after the change, for later payments. */
-  balance: amount,
-  /** Name of a coupon that does not apply to the new plan; null if none is lost. */
-  suspendedCoupon: z.string().nullable(),
-  currency,
-  /** Null if the subscription ends. */
-  nextPaymentAt: moment.nullable(),
-  nextPaymentAmount: amount.nullable(),
-});
-export type SubscriptionPreview = z.output<typeof subscriptionPreviewSchema>;
-
-const subscriptionParams = z.object({ id: providerId });
-
 export const paymentContracts = {
   ...statementContracts,
+  ...subscriptionContracts,
   /** Configuration for loading the provider's script. 503 `publishable_key_required`. */
   getPaymentConfiguration: defineContract({
     method: "GET",
@@ -327,7 +254,7 @@ export const paymentContracts = {
     path: "/consents",
     auth: "bearer",
     source: own,
-    responses: { 200: listOf(consentSchema) },
+    responses: { 200: dataListOf(consentSchema) },
   }),
   /**
    * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as
@@ -395,7 +322,7 @@ export const paymentContracts = {
     path: "/me",
     auth: "bearer",
     source: calls,
-    body: knownMembers(z.object({ invoice_settings: z.object({ default_payment_method: providerId }) })),
+    body: knownMembers(z.object({ invoice_settings: z.object({ default_payment_method: providerIdField }) })),
     responses: { 200: z.object({ customer: customerSchema }) },
   }),
   getPaymentMethods: defineContract({
@@ -403,7 +330,7 @@ export const paymentContracts = {
     path: "/payment-methods",
     auth: "bearer",
     source: calls,
-    responses: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
+    responses: { 200: z.object({ paymentMethods: dataListOf(paymentMethodSchema) }) },
   }),
   /** Deletes one card if the body has `id`, all without a body. */
   deletePaymentMethods: defineContract({
@@ -411,7 +338,7 @@ export const paymentContracts = {
     path: "/payment-methods",
     auth: "bearer",
     source: calls,
-    body: knownMembers(z.object({ id: providerId.optional() })).optional(),
+    body: knownMembers(z.object({ id: providerIdField.optional() })).optional(),
     responses: { 204: z.undefined() },
   }),
   getInvoices: defineContract({
@@ -419,15 +346,7 @@ export const paymentContracts = {
     path: "/invoices",
     auth: "bearer",
     source: calls,
-    responses: { 200: listOf(invoiceSchema) },
-  }),
-  /** Running subscription first, then ended ones. */
-  getSubscriptions: defineContract({
-    method: "GET",
-    path: "/subscriptions",
-    auth: "bearer",
-    source: calls,
-    responses: { 200: listOf(subscriptionSchema) },
+    responses: { 200: dataListOf(invoiceSchema) },
   }),
   /**
    * Starts a subscription for a family without one: creates an order with the account's name and e-mail address. 409 while a subscription
@@ -438,70 +357,7 @@ export const paymentContracts = {
     path: "/subscriptions",
     auth: "bearer",
     source: calls,
-    body: z.object({ priceId: providerId, couponId }),
+    body: z.object({ priceId: providerIdField, couponId: couponIdField }),
     responses: { 201: orderSchema },
-  }),
-  /**
-   * What another plan, a coupon, or going on after a cancellation would charge and credit, by the provider. It changes nothing. 400 'Invalid
-   * Coupon!'; 409 `price_changed`, or `preview_outdated` if the subscription charges nothing any more.
-   */
-  previewSubscription: defineContract({
-    method: "POST",
-    path: "/subscription-previews",
-    auth: "bearer",
-    source: own,
-    body: z
-      .object({
-        subscriptionId: providerId,
-        priceId: providerId.optional(),
-        couponId: textField(100).optional(),
-        cancel_at_period_end: z.literal(false).optional(),
-      })
-      .refine(
-        ({ priceId, couponId, cancel_at_period_end }) =>
-          priceId !== undefined || couponId !== undefined || cancel_at_period_end === false,
-        formMessages.required,
-      ),
-    responses: { 201: subscriptionPreviewSchema },
-  }),
-  /**
-   * Cancels at the end of the period, reverts that, or changes the plan; omitted members are unchanged. 402 `payment_failed`. If the bank
-   * requires confirmation, the payment is returned as `paymentIntent` and the plan changes only once it is confirmed; sending the current
-   * plan's id discards a pending change. With `x-subscription-preview`: 409 `preview_outdated` unless it charges what the preview showed.
-   */
-  changeSubscription: defineContract({
-    method: "PUT",
-    path: "/subscriptions/:id",
-    auth: "bearer",
-    source: calls,
-    headers: previewHeaders,
-    params: subscriptionParams,
-    body: knownMembers(
-      z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
-    ).refine((body) => body.cancel_at_period_end !== undefined || body.priceId !== undefined, formMessages.required),
-    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
-  }),
-  /**
-   * Pays the overdue amount with the default card; does nothing if nothing is overdue. 402 `payment_failed`. If the bank requires
-   * confirmation, the payment is returned as `paymentIntent`.
-   */
-  payOverdue: defineContract({
-    method: "POST",
-    path: "/subscriptions/:id/payment",
-    auth: "bearer",
-    source: own,
-    params: subscriptionParams,
-    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
-  }),
-  /** 400 ValidationError on couponId, 'Invalid Coupon!'. With `x-subscription-preview`: 409 `preview_outdated`. */
-  addCoupon: defineContract({
-    method: "POST",
-    path: "/subscription-coupon/:id",
-    auth: "bearer",
-    source: calls,
-    headers: previewHeaders,
-    params: subscriptionParams,
-    body: z.object({ couponId: textField(100) }),
-    responses: { 200: subscriptionSchema },
   }),
 } as const;

@@ -305,6 +305,24 @@ describe("a running subscription", () => {
     expect(invoices.data.map(({ total }) => total).reverse()).toEqual([3950, 3950, 3950, 7900, 7900]);
   });
 
+  it("given an end of trial after the paid period, then nothing is charged until then, and a second one moves it", async () => {
+    const { subscription } = await paid("pm_card_visa");
+    const end = subscription.items.data[0]?.current_period_end ?? 0;
+    const move = (trial_end: number | "now") =>
+      stripe.subscriptions.update(subscription.id, {
+        ...{ trial_end, proration_behavior: "none", expand: ["latest_invoice"] },
+      });
+    const moved = await move(end + 60 * 24 * 3600);
+    expect(moved).toMatchObject({ status: "trialing", latest_invoice: { total: 0, status: "paid" } });
+    expect(moved.items.data[0]?.current_period_end).toBe(end + 60 * 24 * 3600);
+    const preview = await stripe.invoices.createPreview({ subscription: subscription.id });
+    expect([preview.total, preview.lines.data[0]?.period.start]).toEqual([7900, end + 60 * 24 * 3600]);
+    expect((await move(end + 24 * 3600)).items.data[0]?.current_period_end).toBe(end + 24 * 3600);
+    expect(await move("now")).toMatchObject({ status: "active", latest_invoice: { total: 7900, status: "paid" } });
+    const totals = (await stripe.invoices.list({ subscription: subscription.id })).data.map(({ total }) => total);
+    expect(totals).toEqual([7900, 0, 7900]);
+  });
+
   it("given a trial without a card that cancels at its end, then the subscription is canceled", async () => {
     const { subscription } = await begin({
       trial_period_days: 14,

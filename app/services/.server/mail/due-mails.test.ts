@@ -51,7 +51,7 @@ async function family(): Promise<{ uid: string; email: string }> {
 
 const ended = (uid: string, key = "sub_1"): NewDueMail => ({
   ...{ realm: "se", kind: "subscription-ended", key, to: { uid } },
-  values: { plan: { plan: "month" }, endedOn: { day: "2026-11-30" } },
+  values: { plan: { plan: "month" }, endedOn: { day: "2026-11-30" }, refund: null },
 });
 const queue = (...given: NewDueMail[]) =>
   inTransaction(databases.eu, async (within) => {

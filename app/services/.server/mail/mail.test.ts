@@ -36,7 +36,7 @@ describe("mail", () => {
     for (const template of Object.keys(samples) as MailTemplate[]) {
       const mail = writeMail(template, { realm: "se", locale }, samples[template]);
       for (const part of [mail.subject, mail.text, mail.html]) {
-        expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid/);
+        expect(part).not.toMatch(/\{\{|\}\}|\b(undefined|null|NaN|Invalid)\b/);
         expect(part.length).toBeGreaterThan(5);
       }
       expect(mail.text).toMatch(/\n\nFabel$/);

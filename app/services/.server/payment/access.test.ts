@@ -10,6 +10,7 @@ import { dispatch } from "~/services/.server/dispatch/dispatch";
 import { createIdempotency } from "~/services/.server/dispatch/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { previewHeader } from "~/services/contracts/subscription";
 
 /** Permissions of the payment endpoints. docs/security.md, lines 4, 19 and 27. */
 
@@ -38,6 +39,8 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createSubscription: { body: { priceId: own.priceId } },
   changeSubscription: { params, body: { cancel_at_period_end: true } },
   payOverdue: { params },
+  pausePlan: { params, body: { months: 1 }, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
+  resumePlan: { params, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
   previewSubscription: { body: { subscriptionId: params.id, cancel_at_period_end: false } },
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };
@@ -77,8 +80,9 @@ it.each([...names, ...ofOrders])(
   async (name) => {
     const actor = "00000000-0000-4000-8000-000000000001";
     const caller = await callerOf(scene.databases.eu, "family.se", { actor });
-    const input = ofOrders.includes(name) ? orderInput : (calls[name] ?? {});
-    const status = await dispatch(scene.payment.service as never, name, input, caller).then(
+    const input: CallInput = ofOrders.includes(name) ? orderInput : (calls[name] ?? {});
+    const headers = input.preview === undefined ? {} : { [previewHeader]: input.preview };
+    const status = await dispatch(scene.payment.service as never, name, { ...input, headers }, caller).then(
       (reply) => reply.status,
       (error: unknown) => (error instanceof ServiceError ? error.status : 500),
     );

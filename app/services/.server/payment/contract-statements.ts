@@ -16,9 +16,10 @@ import {
 } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { cancelPlan } from "./early-endings";
 import { findOrderById, type OrderRow } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
-import { isSubscriptionRunning } from "./rules";
+import { isSubscriptionRunning, paidUntil } from "./rules";
 import type { Cause } from "./settlement";
 import type { ProviderSubscription } from "./stripe-port";
 import type { StatedContract } from "./tables";
@@ -79,7 +80,7 @@ export async function carryOutStatement(deps: Deps, statement: Statement, cause:
   if (statement.orderId === null && !(await takeOrder(deps, statement, order))) return;
   const contract = await contractOf(deps, order);
   if (!contract) return changeStatement(database, statement.id, { status: "unknown" });
-  await (statement.kind === "withdrawal" ? withdraw(deps, statement, contract) : cancel(deps, contract));
+  await (statement.kind === "withdrawal" ? withdraw(deps, statement, contract) : cancel(deps, statement, contract));
   await deps.settlement.settle(contract.customer, cause);
   const current = await findStatementById(database, statement.id);
   if (current?.status === "received")
@@ -120,9 +121,9 @@ async function withdrawalFrom({ databases, stripe }: Deps, contract: Contract, n
   const payments = await stripe.of(realm).listPayments(subscription.id);
   const firstPaidAt = Math.min(...payments.map(({ paidAt }) => paidAt));
   const purchasedAt = new Date((Number.isFinite(firstPaidAt) ? firstPaidAt : subscription.startedAt) * 1000);
-  const paidUntil = new Date(subscription.periodEnd * 1000);
+  const paidTimeEnds = new Date(paidUntil(subscription) * 1000);
   const consented = await hasConsented(databases[regionOf(realm)], order.id);
-  return withdrawalOf({ realm, purchasedAt, paidUntil, hasConsented: consented, payments }, now);
+  return withdrawalOf({ realm, purchasedAt, paidUntil: paidTimeEnds, hasConsented: consented, payments }, now);
 }
 
 /** Ends the subscription and pays back what was decided when the statement arrived. */
@@ -182,8 +183,8 @@ async function queueReceipt(
   });
 }
 
-/** Lets the plan end with its paid time, as on the subscription page. */
-async function cancel({ stripe }: Deps, { order, subscription }: Contract): Promise<void> {
+/** Lets the plan end as on the subscription page, from the time at which the statement arrived. */
+async function cancel(deps: Deps, { id, receivedAt }: Statement, { customer, subscription }: Contract): Promise<void> {
   if (!isSubscriptionRunning(subscription) || subscription.cancelAtPeriodEnd) return;
-  await stripe.of(order.realm).setCancelAtPeriodEnd(subscription.id, true, `cancel-contract-${order.id}`);
+  await cancelPlan(deps, customer, subscription, { now: receivedAt, key: `cancel-contract-${id}` });
 }

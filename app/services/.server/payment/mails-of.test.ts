@@ -21,6 +21,7 @@ const paid: ProviderInvoice = {
     endsAt: secondsOf("2026-12-30"),
     pdfUrl: null,
     isForChange: false,
+    isRenewal: false,
   },
   ...{ pageUrl: "https://pay.example/in_1", attempts: 1, nextAttemptAt: null, clientSecret: null },
 };
@@ -31,6 +32,7 @@ const active: ProviderSubscription = {
   ...{ startedAt: secondsOf("2026-11-30"), periodStart: secondsOf("2026-11-30"), periodEnd: secondsOf("2026-12-30") },
   ...{
     cancelAtPeriodEnd: false,
+    pausedFrom: null,
     endedAt: null,
     defaultPaymentMethodId: null,
     coupon: null,
@@ -40,10 +42,15 @@ const active: ProviderSubscription = {
   latestInvoice: paid,
 };
 const yearly: ProviderSubscription = { ...active, priceId: "price_year", interval: "year", amount: 79_000 };
-const before: NonNullable<SubscriptionBefore> = { status: "active", priceId: "price_month", cancelAtPeriodEnd: false };
+const before: NonNullable<SubscriptionBefore> = {
+  status: "active",
+  priceId: "price_month",
+  cancelAtPeriodEnd: false,
+  pausedFrom: null,
+};
 const settled: SubscriptionSettled = {
   ...{ realm: "se", uid: "6f0e7a52-6c7e-4f0e-9d39-2f8c6f3b8a11", look: 7, now: new Date("2026-11-30T11:00:00Z") },
-  ...{ nextAmount: 7900, orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", opensUntil: "2026-12-01" },
+  ...{ nextAmount: 7900, orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", opensUntil: "2026-12-01", earlyEnding: null },
 };
 const overdue: ProviderSubscription = { ...active, status: "past_due", latestInvoice: open };
 

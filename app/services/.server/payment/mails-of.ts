@@ -1,9 +1,10 @@
 import { vatIn } from "~/realms/money";
 import { addDays, type Currency, dayIn, type Realm } from "~/realms/realm";
 import type { NewDueMail } from "~/services/.server/mail/queue-mail";
-import type { DueMailKind, MailDay, MailPlan } from "~/services/contracts/mail-table";
-import { isSubscriptionRunning, overdueInvoice } from "./rules";
+import type { DueMailKind, MailDay, MailMoney, MailPlan } from "~/services/contracts/mail-table";
+import { isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
+import type { DecidedRefund } from "./tables";
 
 /**
  * Which mails follow from what the provider says about a subscription, beside what was stored of it before. No database, no network. Each
@@ -11,7 +12,12 @@ import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
  */
 
 /** What was stored of a subscription before; null for one that was unknown. */
-export type SubscriptionBefore = { status: string; priceId: string; cancelAtPeriodEnd: boolean } | null;
+export type SubscriptionBefore = {
+  status: string;
+  priceId: string;
+  cancelAtPeriodEnd: boolean;
+  pausedFrom: Date | null;
+} | null;
 
 export type SubscriptionSettled = {
   realm: Realm;
@@ -26,6 +32,8 @@ export type SubscriptionSettled = {
   orderNumber: string | null;
   /** The last day that the subscription opens books on; null while nothing was paid. */
   opensUntil: string | null;
+  /** When a cancelled plan ends before its paid time, and what is paid back then; null for any other. */
+  earlyEnding: { endsAt: Date; refund: DecidedRefund } | null;
   /** All of the customer; may be empty if the latest of each subscription is all there is. */
   invoices?: readonly ProviderInvoice[];
 };
@@ -38,6 +46,8 @@ export type SubscriptionMails = {
 
 /** Days before the renewal of a yearly plan when its mail is written. */
 export const renewalNoticeDays = 35;
+/** Days before the first payment after a pause when its mail is written. */
+export const pauseNoticeDays = 7;
 /** Days after a failed payment when the second notice is due, if the provider does not try again before. */
 const secondNoticeDays = 3;
 const daySeconds = 24 * 60 * 60;
@@ -63,11 +73,13 @@ export function mailsOf(
     mails.push({ ...event, kind: "plan-changed", values: { plan, ...next() } });
   }
   if (isRunning && after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd !== true) {
-    mails.push({ ...event, kind: "subscription-cancelled", values: { plan, until: dayAt(after.periodEnd) } });
+    const endsAt = settled.earlyEnding ? settled.earlyEnding.endsAt.getTime() / 1000 : paidUntil(after);
+    mails.push({ ...event, kind: "subscription-cancelled", values: { plan, until: dayAt(endsAt), refund: refund() } });
   }
   if (isRunning && !after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd === true) {
     mails.push({ ...event, kind: "cancellation-undone", values: { plan, ...next() } });
   }
+  mails.push(...pauseMails());
   if (wasRunning && after.status === "canceled") mails.push(endMail());
   if (renewsSoon(after, settled.now)) {
     const values = { amount: money(settled.nextAmount), renewsOn: dayAt(after.periodEnd) };
@@ -84,7 +96,7 @@ export function mailsOf(
       ...{ paidOn: dayAt(invoice.createdAt), plan: isLatest ? plan : planOfPeriod(invoice), number },
       orderNumber: settled.orderNumber,
       from: dayAt(invoice.startsAt),
-      until: dayAt(isLatest ? after.periodEnd : invoice.endsAt),
+      until: dayAt(invoice.endsAt),
       invoice: invoice.pageUrl,
     };
     return { realm, to, kind: "payment-receipt", key: invoice.id, values };
@@ -92,6 +104,31 @@ export function mailsOf(
 
   function next() {
     return { amount: money(settled.nextAmount), nextOn: dayAt(after.periodEnd) };
+  }
+
+  /** What the end of a plan before its paid time pays back. */
+  function refund(): MailMoney | null {
+    const { paid = 0, kept = 0 } = settled.earlyEnding?.refund ?? {};
+    return paid > kept ? money(paid - kept) : null;
+  }
+
+  function pauseMails(): NewDueMail[] {
+    const { pausedFrom, periodEnd, cancelAtPeriodEnd } = after;
+    if (!isRunning || cancelAtPeriodEnd) return [];
+    const wasPaused = before !== null && before.pausedFrom !== null;
+    // A pause that ends by its time, or by a payment, is followed by the receipt.
+    if (pausedFrom === null) {
+      return wasPaused && after.status === "trialing"
+        ? [{ ...event, kind: "pause-undone", values: { plan, ...next() } }]
+        : [];
+    }
+    const begun: NewDueMail[] = wasPaused
+      ? []
+      : [{ ...event, kind: "plan-paused", values: { plan, until: dayAt(pausedFrom), ...next() } }];
+    const key = `${after.id} ${periodEnd}`;
+    return isNear(periodEnd, settled.now, pauseNoticeDays)
+      ? [...begun, { realm, to, kind: "pause-ending", key, values: { plan, ...next() } }]
+      : begun;
   }
 
   /** The first notice at once; the second when the provider has tried again without success, or after three days. */
@@ -117,7 +154,8 @@ export function mailsOf(
     const { latestInvoice } = after;
     const ends = { realm, to, key: after.id };
     const isUnpaid = latestInvoice !== null && latestInvoice.status !== "paid" && !latestInvoice.isForChange;
-    if (!isUnpaid || after.cancelAtPeriodEnd) return { ...ends, kind: "subscription-ended", values: { plan, endedOn } };
+    if (!isUnpaid || after.cancelAtPeriodEnd)
+      return { ...ends, kind: "subscription-ended", values: { plan, endedOn, refund: refund() } };
     const values = { plan, amount: money(latestInvoice.total), endedOn };
     return { ...ends, kind: "subscription-ended-unpaid", values };
   }
@@ -150,12 +188,17 @@ function planOfPeriod({ startsAt, endsAt }: ProviderInvoice): MailPlan {
 
 /** Whether a mail of this change says what the next payment takes. */
 export function namesNextSum(before: SubscriptionBefore, after: ProviderSubscription, now: Date): boolean {
-  const isChanged = before !== null && (before.priceId !== after.priceId || before.cancelAtPeriodEnd);
+  const isMoved = (before?.pausedFrom ?? null) !== null || after.pausedFrom !== null;
+  const isChanged = before !== null && (before.priceId !== after.priceId || before.cancelAtPeriodEnd || isMoved);
   return !after.cancelAtPeriodEnd && (isChanged || renewsSoon(after, now));
 }
 
 function renewsSoon({ interval, status, cancelAtPeriodEnd, periodEnd }: ProviderSubscription, now: Date): boolean {
-  const left = periodEnd - now.getTime() / 1000;
-  const isSoon = left > 0 && left <= renewalNoticeDays * daySeconds;
-  return interval === "year" && status === "active" && !cancelAtPeriodEnd && isSoon;
+  const isPaid = status === "active" || status === "trialing";
+  return interval === "year" && isPaid && !cancelAtPeriodEnd && isNear(periodEnd, now, renewalNoticeDays);
+}
+
+function isNear(seconds: number, now: Date, days: number): boolean {
+  const left = seconds - now.getTime() / 1000;
+  return left > 0 && left <= days * daySeconds;
 }

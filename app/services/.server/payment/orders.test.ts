@@ -423,6 +423,8 @@ describe("given a country without Stripe keys", () => {
       createSubscription: { body: { priceId: monthly } },
       changeSubscription: { params, body: { cancel_at_period_end: true } },
       payOverdue: { params },
+      pausePlan: { params, body: { months: 1 }, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
+      resumePlan: { params, preview: "0d3a8a0e-7d2f-4f7e-9a51-6a5d0f2c1b11" },
       previewSubscription: { body: { subscriptionId: order.subscriptionId, priceId: yearly } },
       addCoupon: { params, body: { couponId: "WELCOME20" } },
     };

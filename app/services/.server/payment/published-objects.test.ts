@@ -107,8 +107,11 @@ async function walk(): Promise<void> {
   const { id: subscriptionId, itemId } = subscription;
   const plan = { itemId, priceId: yearly, prorationDate: null };
   const half = { couponId: "HALF3", promotionCodeId: null };
-  await port.previewInvoice({ subscriptionId, plan, discount: half, goesOn: false });
+  await port.previewInvoice({ subscriptionId, plan, discount: half, goesOn: false, resumes: false });
   await port.setCoupon(subscription.id, half, "k1");
+  const until = subscription.periodEnd + 30 * 24 * 3600;
+  await port.pause(subscription.id, { until, pausedFrom: subscription.periodEnd }, "w1");
+  await port.resume(subscription.id, "w2");
   await port.setCancelAtPeriodEnd(subscription.id, true, "e1");
   await port.setCancelAtPeriodEnd(subscription.id, false, "e2");
   await port.listSubscriptions(customer.id);

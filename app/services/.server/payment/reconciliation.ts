@@ -6,10 +6,11 @@ import { carryOutStatement } from "./contract-statements";
 import { forgetOldStatements, listReceived } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { carryOutEnding, listDueEndings } from "./early-endings";
 import { endPlan } from "./ended-payers";
 import { mailEndingTrials } from "./ending-trials";
 import { mailExpiringCards } from "./expiring-cards";
-import { renewalNoticeDays } from "./mails-of";
+import { pauseNoticeDays, renewalNoticeDays } from "./mails-of";
 import { findWaitingCustomers } from "./orders-store";
 import { customers, events, subscriptions } from "./tables";
 import { handleEvent } from "./webhooks";
@@ -31,7 +32,7 @@ const cause = { requestId: "reconciliation", ipAddress: null };
 type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement" | "mails"> & { report(error: unknown): void };
 
 export type Reconciliation = {
-  hourly(): Promise<void>;
+  hourly(now?: Date): Promise<void>;
   nightly(now: Date): Promise<void>;
 };
 
@@ -40,11 +41,12 @@ export function createReconciliation(deps: Deps): Reconciliation {
   const served = () => realms.filter(stripe.has);
 
   return {
-    async hourly() {
+    async hourly(now = new Date()) {
       await each(served(), async (realm) => {
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findWaitingCustomers(database, waitingMinutes));
         await each(await listReceived(database, realm), (statement) => carryOutStatement(deps, statement, cause));
+        await each(await listDueEndings(database, realm, now), (ending) => carryOutEnding(deps, ending, cause));
       });
     },
     async nightly(now) {
@@ -53,6 +55,7 @@ export function createReconciliation(deps: Deps): Reconciliation {
         const database = databases[regionOf(realm)];
         await settleAll(database, realm, await findOverdue(database, realm));
         await settleAll(database, realm, await findRenewingSoon(database, realm, now), now);
+        await settleAll(database, realm, await findResumingSoon(database, realm, now), now);
         await mailEndingTrials(database, realm);
         await mailExpiringCards({ stripe, report: deps.report }, database, realm, now);
         await endSubscriptionsWithoutFamily(database, realm);
@@ -144,5 +147,16 @@ async function findRenewingSoon(database: Database, realm: Realm, now: Date): Pr
         sql`${noticeAt} <= ${now.toISOString()}::timestamptz and (${subscriptions.updatedAt} < ${noticeAt} or ${subscriptions.interval} is null)`,
       ),
     );
+  return rows.map(({ id }) => id);
+}
+
+/** Customers whose pause ends soon, and who have not been settled since that is near. */
+async function findResumingSoon(database: Database, realm: Realm, now: Date): Promise<string[]> {
+  const noticeAt = sql`${subscriptions.currentPeriodEnd} - make_interval(days => ${pauseNoticeDays})`;
+  const isNear = sql`${noticeAt} <= ${now.toISOString()}::timestamptz and ${subscriptions.updatedAt} < ${noticeAt}`;
+  const rows = await database
+    .selectDistinct({ id: subscriptions.customerId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.realm, realm), isNotNull(subscriptions.pausedFrom), isNear));
   return rows.map(({ id }) => id);
 }

@@ -44,6 +44,7 @@ const invoice: ProviderInvoice = {
   attempts: 0,
   nextAttemptAt: null,
   isForChange: false,
+  isRenewal: false,
 };
 const subscription: ProviderSubscription = {
   ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: "fabel-consumer" },
@@ -59,6 +60,7 @@ const subscription: ProviderSubscription = {
   ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
   ...{
     cancelAtPeriodEnd: false,
+    pausedFrom: null,
     endedAt: null,
     defaultPaymentMethodId: null,
     coupon: null,

@@ -132,6 +132,22 @@ export function dayOf(seconds: number, realm: Realm): string {
   return dayIn(realm, new Date(seconds * 1000));
 }
 
+/** End of the time that is paid, in seconds since the epoch. */
+export function paidUntil({ pausedFrom, periodEnd }: Pick<ProviderSubscription, "pausedFrom" | "periodEnd">): number {
+  return pausedFrom ?? periodEnd;
+}
+
+/** The same time of day some months later, or on the month's last day, as the provider counts. @param seconds since the epoch */
+export function monthsAfter(seconds: number, months: number): number {
+  const day = new Date(seconds * 1000);
+  const wanted = day.getUTCDate();
+  day.setUTCDate(1);
+  day.setUTCMonth(day.getUTCMonth() + months);
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+  day.setUTCDate(Math.min(wanted, last));
+  return day.getTime() / 1000;
+}
+
 /**
  * The last day, in the country, on which a subscription opens books; null while nothing was paid. If periods could not be charged, only the
  * time paid before them counts. Days of grace are calendar days: one of them may have 23 or 25 hours.
@@ -142,8 +158,9 @@ export function opensUntil(
   invoices: readonly ProviderInvoice[],
   realm: Realm,
 ): string | null {
-  const { status, periodEnd, cancelAtPeriodEnd, endedAt } = subscription;
+  const { status, periodEnd, cancelAtPeriodEnd, endedAt, pausedFrom } = subscription;
   const withGrace = (seconds: number) => addDays(dayOf(seconds, realm), renewalGraceDays);
+  if (pausedFrom !== null) return dayOf(Math.min(pausedFrom, endedAt ?? pausedFrom), realm);
   switch (status) {
     case "active":
     case "trialing":

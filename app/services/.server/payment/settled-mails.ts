@@ -2,11 +2,13 @@ import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import type { CustomerRow } from "./customers-store";
+import { findEarlyEnding } from "./early-endings";
 import { mailsOf, namesNextSum } from "./mails-of";
 import { findOrderNumber } from "./orders-store";
 import { noteReceipt } from "./receipts-store";
 import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
+import { unchanged } from "./subscription-previews";
 import { subscriptions } from "./tables";
 
 /** The mails of a settlement: what they need from the provider, and writing them. Decision 82. */
@@ -25,8 +27,7 @@ export async function readNextSums(
   for (const subscription of all.filter(isSubscriptionRunning)) {
     const [before = null] = await database.select().from(subscriptions).where(eq(subscriptions.id, subscription.id));
     if (!namesNextSum(before, subscription, now)) continue;
-    const request = { subscriptionId: subscription.id, plan: null, discount: null, goesOn: false };
-    const preview = await port.previewInvoice(request).catch(() => null);
+    const preview = await port.previewInvoice({ subscriptionId: subscription.id, ...unchanged }).catch(() => null);
     if (preview) sums.set(subscription.id, preview.amountDue);
   }
   return sums;
@@ -57,6 +58,7 @@ export async function writeMails(
     orderNumber: await findOrderNumber(transaction, realm, subscription),
     opensUntil: opensUntil(subscription, invoices, realm),
     invoices,
+    earlyEnding: await findEarlyEnding(transaction, realm, subscription),
   };
   const { mails, withheld } = mailsOf(before, subscription, settled);
   const { latestInvoice } = subscription;

@@ -197,6 +197,7 @@ async function writeSubscription(
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     interval: subscription.interval,
     opensUntil: opensUntil(subscription, invoices, realm),
+    pausedFrom: subscription.pausedFrom === null ? null : new Date(subscription.pausedFrom * 1000),
     updatedAt: new Date(),
   };
   await transaction

@@ -174,6 +174,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     attempts: invoice.attempt_count,
     nextAttemptAt: invoice.next_payment_attempt,
     isForChange: invoice.billing_reason === "subscription_update",
+    isRenewal: invoice.billing_reason === "subscription_cycle",
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
 }
@@ -229,6 +230,7 @@ export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubsc
     periodStart: item.current_period_start,
     periodEnd: item.current_period_end,
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    pausedFrom: pausedFromOf(subscription, item),
     endedAt: subscription.ended_at,
     defaultPaymentMethodId: idOf(subscription.default_payment_method),
     coupon: coupons[0] ?? null,
@@ -236,6 +238,17 @@ export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubsc
     pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
   };
+}
+
+/** Name of our metadata on a paused subscription: when its paid time ends. */
+export const pausedFromName = "pausedFrom";
+
+/** What an earlier pause has left in the metadata lies before the period, or at its end. */
+function pausedFromOf({ status, metadata }: Stripe.Subscription, item: Stripe.SubscriptionItem): number | null {
+  const from = Number(metadata[pausedFromName] ?? Number.NaN);
+  const isPaused =
+    ["trialing", "canceled"].includes(status) && from >= item.current_period_start && from < item.current_period_end;
+  return isPaused ? from : null;
 }
 
 export function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {

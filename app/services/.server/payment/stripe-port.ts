@@ -91,6 +91,8 @@ export type ProviderInvoice = {
   nextAttemptAt: number | null;
   /** Whether it charges a change of plan within a running subscription. */
   isForChange: boolean;
+  /** Whether it charges a period that follows another. */
+  isRenewal: boolean;
   /** Secret to confirm the payment; null before the invoice is final, and if nothing is due. */
   clientSecret: string | null;
 };
@@ -114,6 +116,8 @@ export type ProviderSubscription = {
   periodStart: number;
   periodEnd: number;
   cancelAtPeriodEnd: boolean;
+  /** End of the paid time of a plan that is paused, or ended in a pause; its `periodEnd` is the end of the pause. Else null. */
+  pausedFrom: number | null;
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
   coupon: ProviderCoupon | null;
@@ -152,6 +156,8 @@ export type PreviewRequest = {
   discount: ProviderDiscount | null;
   /** Whether a cancellation is undone. */
   goesOn: boolean;
+  /** Whether a pause ends now, which begins a new period. */
+  resumes: boolean;
 };
 
 /** An invoice that does not exist yet; amounts in minor units. */
@@ -267,6 +273,10 @@ export type StripePort = {
   ): Promise<ProviderSubscription>;
   /** Changes nothing. Null if the subscription charges nothing any more. */
   previewInvoice(request: PreviewRequest): Promise<ProviderPreview | null>;
+  /** Moves the next payment to a time, and charges nothing before. @param pausedFrom the end of the paid time */
+  pause(id: string, pause: { until: number; pausedFrom: number }, key: string): Promise<ProviderSubscription>;
+  /** Begins a new period now and charges it; if the charge fails, the pause stays, as a pending change of the plan to itself. */
+  resume(id: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, discount: ProviderDiscount, key: string): Promise<ProviderSubscription>;
   setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;

@@ -13,6 +13,7 @@ import {
   invoicePreviewOf,
   metadataOf,
   methodOf,
+  pausedFromName,
   priceOf,
   promotionCodeOf,
   providerEventOf,
@@ -154,6 +155,8 @@ type SubscriptionCalls =
   | "createSubscription"
   | "changePlan"
   | "previewInvoice"
+  | "pause"
+  | "resume"
   | "setCancelAtPeriodEnd"
   | "setCoupon"
   | "setSubscriptionMethod"
@@ -188,8 +191,12 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
       ),
     changePlan: ({ id, itemId }, { priceId, prorationDate }, key) =>
       update(id, { ...planChange({ itemId, priceId, prorationDate }), payment_behavior: "pending_if_incomplete" }, key),
-    async previewInvoice({ subscriptionId, plan, discount, goesOn }) {
-      const details = { ...(plan ? planChange(plan) : {}), ...(goesOn ? { cancel_at_period_end: false } : {}) };
+    async previewInvoice({ subscriptionId, plan, discount, goesOn, resumes }) {
+      const details = {
+        ...(plan ? planChange(plan) : {}),
+        ...(goesOn ? { cancel_at_period_end: false } : {}),
+        ...(resumes ? endOfPause : {}),
+      };
       const params: Stripe.InvoiceCreatePreviewParams = {
         subscription: subscriptionId,
         ...(Object.keys(details).length > 0 ? { subscription_details: details } : {}),
@@ -202,6 +209,13 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
         throw error;
       }
     },
+    pause: (id, { until, pausedFrom }, key) =>
+      update(
+        id,
+        { trial_end: until, proration_behavior: "none", metadata: { [pausedFromName]: String(pausedFrom) } },
+        key,
+      ),
+    resume: (id, key) => update(id, { ...endOfPause, payment_behavior: "pending_if_incomplete" }, key),
     setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
     setCoupon: (id, discount, key) => update(id, discountOf({ discount }), key),
     setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
@@ -227,6 +241,9 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
     return subscriptionOf(changed);
   }
 }
+
+/** The provider has no word for a pause that keeps the paid time: its trial moves the next payment. Decision 93. */
+const endOfPause = { trial_end: "now", proration_behavior: "none" } as const;
 
 /** The same parameters for a preview and for the change, so that both have the same sums. */
 function planChange({

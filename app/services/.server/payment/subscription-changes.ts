@@ -3,6 +3,7 @@ import type { Realm } from "~/realms/realm";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
+import { isPauseAhead } from "./pause-rules";
 import { declined, providerErrorOf } from "./provider-failure";
 import { overdueInvoice } from "./rules";
 import { intentIdOf } from "./settlement";
@@ -31,6 +32,26 @@ export async function changePlan(
   const plan = { priceId, prorationDate: accepted?.prorationDate ?? null };
   const changed = await port.changePlan(current, plan, `plan-${accepted?.id ?? randomUUID()}`);
   return { current: changed, intent: await intentToConfirm(port, changed) };
+}
+
+/**
+ * Ends a pause: the plan goes on at the end of its paid time, or now with a new period that is charged.
+ * @returns the payment that the bank requires confirmation for, if any
+ * @throws ServiceError as `giveUpChange` and `intentToConfirm`; the provider's errors
+ */
+export async function resume(
+  port: StripePort,
+  subscription: ProviderSubscription,
+  key: string,
+): Promise<ProviderIntent | null> {
+  const current = await giveUpChange(port, subscription);
+  const { id, pausedFrom } = current;
+  if (pausedFrom === null) return null;
+  if (isPauseAhead(current, new Date())) {
+    await port.pause(id, { until: pausedFrom, pausedFrom }, key);
+    return null;
+  }
+  return intentToConfirm(port, await port.resume(id, key));
 }
 
 /**

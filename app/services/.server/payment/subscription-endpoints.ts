@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto";
-import type { Realm } from "~/realms/realm";
+import { regionOf } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { Family } from "~/services/.server/directory/people/families";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
-import { paymentContracts as contracts, previewHeader, type Subscription } from "~/services/contracts/payment";
+import { paymentContracts as contracts } from "~/services/contracts/payment";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
-import { conflict, notFound } from "~/services/contracts/service-error";
+import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
+import { previewHeader, type Subscription } from "~/services/contracts/subscription";
 import { type RedeemedCoupon, redeemCoupon } from "./coupons";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { cancelPlan, findEarlyEnding, keepPlan, plannedEnding } from "./early-endings";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
+import { mayPause } from "./pause-rules";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { isSubscriptionRunning } from "./rules";
+import { isSubscriptionRunning, monthsAfter } from "./rules";
 import type { ProviderCoupon, ProviderDiscount, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
-import { changePlan, payOverdueInvoice, reread } from "./subscription-changes";
+import { changePlan, payOverdueInvoice, reread, resume } from "./subscription-changes";
 import { acceptPreview, nextPaymentOf, outdated, type Previewed, storePreview } from "./subscription-previews";
 import type { PreviewedChange } from "./tables";
 import { hasNextPayment, intentView, orderView, previewView, sortedSubscriptions, subscriptionView } from "./views";
@@ -26,6 +29,8 @@ type Names =
   | "createSubscription"
   | "previewSubscription"
   | "changeSubscription"
+  | "pausePlan"
+  | "resumePlan"
   | "payOverdue"
   | "addCoupon";
 
@@ -47,9 +52,7 @@ export function subscriptionEndpoints(
         const data = known
           ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", async () =>
               Promise.all(
-                sortedSubscriptions(await port.listSubscriptions(known.stripeId)).map((each) =>
-                  shownOf(port, each, caller.realm),
-                ),
+                sortedSubscriptions(await port.listSubscriptions(known.stripeId)).map((each) => shownOf(known, each)),
               ),
             )
           : [];
@@ -97,15 +100,54 @@ export function subscriptionEndpoints(
         let intent: ProviderIntent | null = null;
         const shown = await attempt(...changeFailure, async () => {
           const accepted = await accept(headers[previewHeader], body, proof, caller);
+          if (priceId !== undefined && priceId !== current.priceId && current.pausedFrom !== null) throw pauseRefused();
           if (priceId !== undefined) {
             const wish = { subscription, priceId, accepted };
             ({ current, intent } = await changePlan(plans, port, caller.realm, wish));
           }
           if (isCancelled !== undefined && isCancelled !== current.cancelAtPeriodEnd) {
-            current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
+            const key = `end-${randomUUID()}`;
+            current = isCancelled
+              ? await cancelPlan(parts, customer, current, { now: new Date(), key })
+              : await keepPlan(parts, customer, current, key);
           }
           await settlement.settle(customer, causeOf(caller));
-          return shownOf(port, current, caller.realm);
+          return shownOf(customer, current);
+        });
+        return { status: 200, body: { ...shown, paymentIntent: intentView(intent) } };
+      },
+    }),
+    pausePlan: endpoint({
+      contract: contracts.pausePlan,
+      authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
+      async handle({ body, headers }, proof, caller) {
+        const { customer, subscription } = proof;
+        const previewId = headers[previewHeader];
+        const shown = await attempt(...changeFailure, async () => {
+          const { request, previewed } = await changeOf({ pauseMonths: body.months }, proof, caller);
+          await acceptPreview(parts, previewed, request, previewId);
+          const { periodEnd } = subscription;
+          const pause = { until: monthsAfter(periodEnd, body.months), pausedFrom: periodEnd };
+          const paused = await stripe.of(caller.realm).pause(subscription.id, pause, `pause-${previewId}`);
+          await settlement.settle(customer, causeOf(caller));
+          return shownOf(customer, paused);
+        });
+        return { status: 200, body: shown };
+      },
+    }),
+    resumePlan: endpoint({
+      contract: contracts.resumePlan,
+      authorise: ({ params }, caller) => authoriseSubscription(parts, params.id, caller),
+      async handle({ headers }, proof, caller) {
+        const { customer, subscription } = proof;
+        const port = stripe.of(caller.realm);
+        const previewId = headers[previewHeader];
+        const { shown, intent } = await attempt(...changeFailure, async () => {
+          const { request, previewed } = await changeOf({ resumes: true }, proof, caller);
+          await acceptPreview(parts, previewed, request, previewId);
+          const resumed = await resume(port, subscription, `resume-${previewId}`);
+          await settlement.settle(customer, causeOf(caller));
+          return { shown: await shownOf(customer, await reread(port, subscription)), intent: resumed };
         });
         return { status: 200, body: { ...shown, paymentIntent: intentView(intent) } };
       },
@@ -119,7 +161,7 @@ export function subscriptionEndpoints(
         const { shown, intent } = await attempt(...changeFailure, async () => {
           const toConfirm = await payOverdueInvoice(port, subscription);
           await settlement.settle(customer, causeOf(caller));
-          return { shown: await shownOf(port, await reread(port, subscription), caller.realm), intent: toConfirm };
+          return { shown: await shownOf(customer, await reread(port, subscription)), intent: toConfirm };
         });
         return { status: 200, body: { ...shown, paymentIntent: intentView(intent) } };
       },
@@ -133,12 +175,12 @@ export function subscriptionEndpoints(
         requireRunning(subscription);
         const shown = await attempt(...changeFailure, async () => {
           const held = await withCoupon(port, subscription);
-          if (held.coupon?.id === body.couponId) return shownOf(port, held, caller.realm);
+          if (held.coupon?.id === body.couponId) return shownOf(customer, held);
           const coupon = await redeem(body.couponId, proof, caller);
-          if (held.coupon?.id === coupon.id) return shownOf(port, held, caller.realm);
+          if (held.coupon?.id === coupon.id) return shownOf(customer, held);
           const previewId = headers[previewHeader];
           if (previewId !== undefined) {
-            const request = { priceId: null, couponId: coupon.id, goesOn: false };
+            const request = { ...noChange, couponId: coupon.id };
             await acceptPreview(parts, await previewedOf(proof, { coupon, priceId: null }), request, previewId);
           }
           const discounted = await port.setCoupon(
@@ -147,7 +189,7 @@ export function subscriptionEndpoints(
             `coupon-${previewId ?? randomUUID()}`,
           );
           await settlement.settle(customer, causeOf(caller));
-          return shownOf(port, discounted, caller.realm);
+          return shownOf(customer, discounted);
         });
         return { status: 200, body: shown };
       },
@@ -167,16 +209,24 @@ export function subscriptionEndpoints(
 
   /** The change that a body asks for, with the coupon and the price that it leads to. */
   async function changeOf(
-    { priceId, couponId, cancel_at_period_end: isCancelled }: ChangeBody,
+    { priceId, couponId, cancel_at_period_end: isCancelled, pauseMonths: months, resumes = false }: ChangeBody,
     proof: SubscriptionProof,
     caller: Caller,
   ): Promise<{ request: PreviewedChange; previewed: Previewed }> {
+    const { subscription } = proof;
+    const pauseMonths = months ?? null;
+    if (pauseMonths !== null && !mayPause(subscription, new Date())) throw pauseRefused();
+    if (resumes && (subscription.pausedFrom === null || subscription.cancelAtPeriodEnd)) throw pauseRefused();
     if (priceId !== undefined) {
-      if (priceId === proof.subscription.priceId) throw outdated();
+      if (subscription.pausedFrom !== null) throw pauseRefused();
+      if (priceId === subscription.priceId) throw outdated();
       await plans.find(caller.realm, priceId);
     }
     const coupon = couponId === undefined ? null : await redeem(couponId, proof, caller);
-    const request = { priceId: priceId ?? null, couponId: coupon?.id ?? null, goesOn: isCancelled === false };
+    const request = {
+      ...{ priceId: priceId ?? null, couponId: coupon?.id ?? null, goesOn: isCancelled === false },
+      ...{ pauseMonths, resumes },
+    };
     return { request, previewed: await previewedOf(proof, { coupon, priceId: priceId ?? null }) };
   }
 
@@ -196,13 +246,37 @@ export function subscriptionEndpoints(
     const price = await stripe.of(realm).findPrice(subscription.priceId);
     return redeemCoupon(parts, couponId, price, { realm, uid: family.uid, ipAddress });
   }
+
+  /** A subscription as families see it; the sum of its next payment is asked of the provider. */
+  async function shownOf(customer: KnownCustomer, subscription: ProviderSubscription): Promise<Subscription> {
+    const { realm } = customer;
+    const port = stripe.of(realm);
+    const shown = await withCoupon(port, subscription);
+    const nextAmount = hasNextPayment(shown) ? await nextPaymentOf(port, shown).catch(unknownAmount) : null;
+    const earlyEnding = subscription.cancelAtPeriodEnd
+      ? await findEarlyEnding(databases[regionOf(realm)], realm, subscription)
+      : await plannedEnding(parts, customer, subscription, new Date());
+    return subscriptionView(shown, realm, { nextAmount, earlyEnding });
+  }
+}
+
+const noChange: PreviewedChange = { priceId: null, couponId: null, goesOn: false, pauseMonths: null, resumes: false };
+
+function pauseRefused(): ServiceError {
+  return new ServiceError(409, paymentErrors.pauseRefused, "The plan cannot pause, or is not paused");
 }
 
 function discountFor({ id, promotionCodeId }: RedeemedCoupon): ProviderDiscount {
   return { couponId: id, promotionCodeId };
 }
 
-type ChangeBody = { priceId?: string; couponId?: string; cancel_at_period_end?: boolean };
+type ChangeBody = {
+  priceId?: string;
+  couponId?: string;
+  cancel_at_period_end?: boolean;
+  pauseMonths?: number | undefined;
+  resumes?: boolean | undefined;
+};
 type SubscriptionProof = { family: Family; customer: KnownCustomer; subscription: ProviderSubscription };
 
 /** @throws ServiceError 404 for a subscription that is not the family's own */
@@ -219,13 +293,6 @@ async function authoriseSubscription(
   const subscription = subscriptions.find((each) => each.id === id);
   if (!subscription) throw notFound();
   return { family, customer, subscription };
-}
-
-/** A subscription as families see it; the sum of its next payment is asked of the provider. */
-async function shownOf(port: StripePort, subscription: ProviderSubscription, realm: Realm): Promise<Subscription> {
-  const shown = await withCoupon(port, subscription);
-  const next = hasNextPayment(shown) ? await nextPaymentOf(port, shown).catch(unknownAmount) : null;
-  return subscriptionView(shown, realm, next);
 }
 
 /** A sum that the provider does not say is not shown. @throws the error if it is not the provider's */

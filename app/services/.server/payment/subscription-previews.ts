@@ -4,6 +4,7 @@ import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { isPauseAhead, nextPaymentAfter } from "./pause-rules";
 import { afterCoupon } from "./rules";
 import type { ProviderCoupon, ProviderDiscount, ProviderPrice, ProviderSubscription, StripePort } from "./stripe-port";
 import { type PreviewedChange, type PreviewedSums, subscriptionPreviews } from "./tables";
@@ -78,39 +79,48 @@ export async function acceptPreview(
   if (!stored || !isSame(stored.request, request)) throw outdated();
   const { sums } = await computeSums(deps.stripe.of(customer.realm), previewed, request, stored.prorationDate);
   // A new period begins when the change is made, so its end moves with the minutes since.
-  const moved = stored.prorationDate === null ? {} : { nextPaymentAt: sums.nextPaymentAt };
+  const beginsPeriod = stored.prorationDate !== null || request.resumes;
+  const moved = beginsPeriod ? { nextPaymentAt: sums.nextPaymentAt } : {};
   if (!isSame(sums, { ...stored.sums, ...moved })) throw outdated();
   return stored;
 }
+
+/** The part of a preview's request that asks for the next payment as it is. */
+export const unchanged = { plan: null, discount: null, goesOn: false, resumes: false } as const;
 
 /** The sum of a subscription's next payment; null if none is due. @throws the provider's errors */
 export async function nextPaymentOf(
   port: StripePort,
   { id }: Pick<ProviderSubscription, "id">,
 ): Promise<number | null> {
-  const preview = await port.previewInvoice({ subscriptionId: id, plan: null, discount: null, goesOn: false });
+  const preview = await port.previewInvoice({ subscriptionId: id, ...unchanged });
   return preview?.amountDue ?? null;
 }
 
 async function computeSums(
   port: StripePort,
   { subscription, coupon, discount, price }: Previewed,
-  { priceId, goesOn }: PreviewedChange,
+  { priceId, goesOn, pauseMonths, resumes }: PreviewedChange,
   at: number | null,
 ): Promise<{ sums: PreviewedSums; prorationDate: number | null }> {
   const { id: subscriptionId, itemId } = subscription;
   const plan = priceId === null ? null : { itemId, priceId, prorationDate: at };
-  const preview = await port.previewInvoice({ subscriptionId, plan, discount, goesOn });
+  const resumesNow = resumes && !isPauseAhead(subscription, new Date());
+  const preview = await port.previewInvoice({ subscriptionId, plan, discount, goesOn, resumes: resumesNow });
   if (!preview) throw outdated();
   const { amountDue, tax, credit, balance, prorationDate } = preview;
-  if (plan === null) {
+  const priceAt = (time: number) =>
+    afterCoupon(price.amount, coupon !== null && appliesAt(time, coupon, subscription.couponEndsAt) ? coupon : null);
+  if (plan === null && !resumesNow) {
     // The invoice is that of the next period: nothing is charged now.
-    const next = { nextPaymentAt: subscription.periodEnd, nextPaymentAmount: amountDue };
+    const moved = nextPaymentAfter(subscription, { pauseMonths, resumes });
+    const paidByCredit = priceAt(subscription.periodEnd) - amountDue + balance;
+    const nextAmount = moved === null ? amountDue : Math.max(0, priceAt(moved) - paidByCredit);
+    const next = { nextPaymentAt: moved ?? subscription.periodEnd, nextPaymentAmount: nextAmount };
     return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon: null, ...next }, prorationDate: null };
   }
   const periodEnd = preview.periodEnd ?? subscription.periodEnd;
-  const isDiscounted = coupon !== null && appliesAt(periodEnd, coupon, subscription.couponEndsAt);
-  const nextPrice = afterCoupon(price.amount, isDiscounted ? coupon : null);
+  const nextPrice = priceAt(periodEnd);
   const goesOnAfter = goesOn || !subscription.cancelAtPeriodEnd;
   const next = {
     nextPaymentAt: goesOnAfter ? periodEnd : null,

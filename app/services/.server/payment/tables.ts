@@ -95,6 +95,8 @@ export const subscriptions = payment.table(
     /** null for other intervals, and where an older version wrote the row. */
     interval: text("interval").$type<"month" | "year">(),
     opensUntil: date("opens_until"),
+    /** End of the paid time, for a plan that is paused. */
+    pausedFrom: moment("paused_from"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.id] })],
@@ -152,7 +154,15 @@ export const reversals = payment.table(
 );
 
 /** A change of a subscription that a preview is about; null for what stays. */
-export type PreviewedChange = { priceId: string | null; couponId: string | null; goesOn: boolean };
+export type PreviewedChange = {
+  priceId: string | null;
+  couponId: string | null;
+  goesOn: boolean;
+  /** Months of a pause. */
+  pauseMonths: number | null;
+  /** Whether a pause ends. */
+  resumes: boolean;
+};
 
 /** Sums of a preview in minor units; the time in seconds since the epoch. */
 export type PreviewedSums = {
@@ -181,7 +191,7 @@ export const subscriptionPreviews = payment.table("subscription_previews", {
 /** A payment that is paid back, in minor units. */
 export type PlannedRefund = { intentId: string; amount: number };
 
-/** What a withdrawal pays back, in minor units. */
+/** What a withdrawal, or a plan that ends early, pays back, in minor units. */
 export type DecidedRefund = { paid: number; kept: number; refunds: PlannedRefund[] };
 
 /** What somebody who is not signed in states to name a contract. */
@@ -198,6 +208,20 @@ export const contractStatements = payment.table("contract_statements", {
   refund: jsonb("refund").$type<DecidedRefund>(),
   doneAt: moment("done_at"),
 });
+
+/** Plans that end before their paid time does (migration 1180). */
+export const earlyEndings = payment.table(
+  "early_endings",
+  {
+    realm: realm(),
+    subscriptionId: text("subscription_id").notNull(),
+    customerId: uuid("customer_id").notNull(),
+    endsAt: moment("ends_at").notNull(),
+    refund: jsonb("refund").$type<DecidedRefund>().notNull(),
+    doneAt: moment("done_at"),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.subscriptionId] })],
+);
 
 export const removedMethods = payment.table(
   "removed_methods",

@@ -1,20 +1,14 @@
 import { vatIn } from "~/realms/money";
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
-import type {
-  Customer,
-  Invoice,
-  Order,
-  PaymentIntent,
-  PaymentMethod,
-  Price,
-  Product,
-  Subscription,
-  SubscriptionPreview,
-} from "~/services/contracts/payment";
+import type { Customer, Invoice, Order, PaymentMethod, Price, Product } from "~/services/contracts/payment";
+import type { PaymentIntent } from "~/services/contracts/payment-values";
+import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
+import type { EarlyEnding } from "./early-endings";
 import type { OrderRow } from "./orders-store";
+import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
 import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
-import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan } from "./rules";
+import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan, paidUntil } from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -110,12 +104,17 @@ export function methodView({ id, type, card, createdAt }: ProviderMethod): Payme
   return { id, type, card, createdAt: momentOf(createdAt) };
 }
 
-/** @param nextAmount of the next payment; null if none is due, or it is unknown */
+/**
+ * @param nextAmount of the next payment; null if none is due, or it is unknown
+ * @param earlyEnding of a plan that is cancelled, or if it were now; null if it ends with its paid time
+ */
 export function subscriptionView(
   subscription: ProviderSubscription,
   realm: Realm,
-  nextAmount: number | null,
+  { nextAmount, earlyEnding }: { nextAmount: number | null; earlyEnding: EarlyEnding | null },
 ): Subscription {
+  const { paid = 0, kept = 0 } = earlyEnding?.refund ?? {};
+  const endsAt = earlyEnding ? earlyEnding.endsAt.toISOString() : momentOf(paidUntil(subscription));
   const { id, status, itemId, priceId, quantity, cancelAtPeriodEnd, periodStart, periodEnd, coupon } = subscription;
   const hasNext = hasNextPayment(subscription);
   return {
@@ -133,6 +132,9 @@ export function subscriptionView(
     couponId: coupon?.id ?? null,
     couponName: coupon?.name ?? null,
     endedAt: subscription.endedAt === null ? null : momentOf(subscription.endedAt),
+    pausedFrom: subscription.pausedFrom === null ? null : momentOf(subscription.pausedFrom),
+    mayPause: mayPause(subscription, new Date()),
+    cancellation: { endsAt, refund: paid - kept },
   };
 }
 
@@ -150,6 +152,7 @@ export function previewView(
   const { nextPaymentAt, tax, ...amounts } = sums;
   return {
     ...{ id, subscriptionId, priceId: request.priceId, couponId: request.couponId },
+    ...{ pauseMonths: request.pauseMonths ?? null, resumes: request.resumes ?? false },
     expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
     ...amounts,
     vat: tax ?? vatIn(sums.amount, realm),

@@ -36,14 +36,19 @@ export function withdrawalOf(
 ): Withdrawal {
   const [bought, today, end] = [dayIn(realm, purchasedAt), dayIn(realm, now), dayIn(realm, paidUntil)];
   const lastDay = workingDay(addDays(bought, consumerLawOf(realm).withdrawalDays));
-  const paid = sum(payments.map(({ amount, refunded }) => amount - refunded));
+  const paid = leftOf(payments);
   const share = Math.min(1, Math.max(0, daysBetween(bought, today)) / Math.max(1, daysBetween(bought, end)));
   const kept = hasConsented ? Math.round(paid * share) : 0;
   return { lastDay, isOpen: today <= lastDay, paid, kept, refunds: refundsOf(payments, paid - kept) };
 }
 
+/** What is left of payments after earlier refunds. */
+export function leftOf(payments: readonly ProviderPayment[]): number {
+  return sum(payments.map(({ amount, refunded }) => amount - refunded));
+}
+
 /** Takes an amount back from payments, the newest first. */
-function refundsOf(payments: readonly ProviderPayment[], amount: number): PlannedRefund[] {
+export function refundsOf(payments: readonly ProviderPayment[], amount: number): PlannedRefund[] {
   let rest = amount;
   return payments
     .toSorted((one, other) => other.paidAt - one.paidAt)
@@ -60,7 +65,8 @@ function workingDay(day: string): string {
   return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
 }
 
-function daysBetween(from: string, to: string): number {
+/** Days from one ISO 8601 day to another. */
+export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds);
 }
 

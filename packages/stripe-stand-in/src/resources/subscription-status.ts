@@ -142,6 +142,7 @@ function applyPending(account: Account, subscription: Stripe.Subscription): Stri
     pending_update: null,
     items: { ...subscription.items, data: pending.subscription_items },
     billing_cycle_anchor: pending.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
+    ...(pending.trial_end === null ? {} : { trial_end: pending.trial_end, status: "active" as const }),
   };
   return change(account, subscription, changes, "customer.subscription.pending_update_applied");
 }

@@ -17,6 +17,7 @@ import {
   paymentBehaviors,
   productName,
   subtotalOf,
+  trialEndOf,
   trialSettings,
 } from "./subscriptions";
 
@@ -25,7 +26,7 @@ type Behavior = (typeof paymentBehaviors)[number];
 /**
  * Updates a subscription. A change of plan is prorated: with the same interval the difference is added to the next invoice
  * (`create_prorations`) or charged now (`always_invoice`); another interval, or `billing_cycle_anchor=now`, starts a new period, which is
- * always charged now.
+ * always charged now. A `trial_end` in the future moves the next payment there.
  */
 export function updateSubscription(account: Account, id: string, params: Params): Stripe.Subscription {
   const before = find(account, "subscription", id);
@@ -41,6 +42,8 @@ export function updateSubscription(account: Account, id: string, params: Params)
   const behavior = missingMethod(params);
   if (behavior) changes.trial_settings = trialSettings(behavior);
   if (params.discounts !== undefined) changes.discounts = changedDiscounts(account, before, params);
+  const trialEnd = trialEndOf(params, account.clock.now());
+  if (trialEnd !== null) return moveTrialEnd(account, before, changes, trialEnd, params);
   const endsTrial = text(params, "trial_end") === "now" && before.status === "trialing";
   if (endsTrial) Object.assign(changes, { trial_end: account.clock.now(), status: "active" });
   const requested = groups(params, "items");
@@ -48,6 +51,45 @@ export function updateSubscription(account: Account, id: string, params: Params)
     return change(account, before, changes, "customer.subscription.updated");
   }
   return changePlan(account, before, changes, requested ?? [], params);
+}
+
+/** Nothing is charged until the end of the trial; a subscription that was not in one begins a free period, with an invoice of nothing. */
+function moveTrialEnd(
+  account: Account,
+  before: Stripe.Subscription,
+  changes: Partial<Stripe.Subscription>,
+  end: number,
+  params: Params,
+): Stripe.Subscription {
+  const isTrial = before.status === "trialing";
+  if (!isTrial && text(params, "proration_behavior") !== "none") {
+    throw invalidRequest("The stand-in begins a trial only with proration_behavior=none.", "proration_behavior");
+  }
+  if (params.items !== undefined) throw invalidRequest("The stand-in moves a trial or changes items.", "items");
+  const now = account.clock.now();
+  const items = before.items.data.map((item) => ({
+    ...item,
+    current_period_start: isTrial ? item.current_period_start : now,
+    current_period_end: end,
+  }));
+  const changed = change(
+    account,
+    before,
+    {
+      ...changes,
+      ...{ status: "trialing", billing_cycle_anchor: end, trial_end: end },
+      trial_start: isTrial ? before.trial_start : now,
+      items: { ...before.items, data: items },
+    },
+    "customer.subscription.updated",
+  );
+  if (isTrial) return changed;
+  const lines = items.map((item) => periodLine(item, productName(account, item.price), { start: now, end }, true));
+  const span = { start: now, end: now };
+  const invoice = makeInvoice(account, { subscription: changed, reason: "subscription_update", lines, period: span });
+  change(account, current(account, changed), { latest_invoice: invoice.id }, null);
+  settleFree(account, invoice);
+  return current(account, changed);
 }
 
 function setCancellation(
@@ -186,7 +228,7 @@ function restore(
         expires_at: account.clock.now() + 23 * 3600,
         metadata: null,
         subscription_items: changed.items.data,
-        trial_end: null,
+        trial_end: changed.trial_end === before.trial_end ? null : changed.trial_end,
         trial_from_plan: null,
       }
     : null;

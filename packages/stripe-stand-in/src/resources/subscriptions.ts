@@ -285,7 +285,8 @@ export function ownMethod(account: Account, id: string, customer: string): strin
   );
 }
 
-function trialEndOf(params: Params, now: number): number | null {
+/** End of a requested trial; null for none, and for one that ends now. @throws ApiError 400 for a time that is past */
+export function trialEndOf(params: Params, now: number): number | null {
   const days = integer(params, "trial_period_days");
   if (days !== undefined) {
     if (days < 1) throw invalidRequest("Invalid trial_period_days: must be at least 1", "trial_period_days");
