@@ -1,5 +1,5 @@
 import type { Environment } from "~/environment.server";
-import { regions } from "~/realms/realm";
+import { realms, regions } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { createPurge } from "~/services/.server/directory/purge";
 import { purgeExpiredReplies } from "~/services/.server/dispatch/idempotency";
@@ -63,6 +63,9 @@ export function createBackgroundWork(
       },
       daily: [
         ...regions.map((region) => () => library.purgeFiles(region)),
+        ...realms.map((realm) => async () => {
+          await library.writeReadingNotes(realm, await account.findReadersOfNotes(realm), new Date());
+        }),
         // Reconcile payments first, so that nobody who has paid is treated as unpaid; ended accounts are then purged in the same night.
         async () => {
           try {

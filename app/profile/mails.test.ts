@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const page = async () => (await pages.get(browser, "/profile")).text();
 /** null if there is no switch. */
-function isOn(html: string): boolean | null {
-  const [input] = /<input[^>]*name="cardExpiry"[^>]*>/.exec(html) ?? [];
+function isOn(html: string, name = "cardExpiry"): boolean | null {
+  const [input] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html) ?? [];
   return input === undefined ? null : / checked=""/.test(input);
 }
 
@@ -32,6 +32,15 @@ it("given a family, then lists the mails that always come, and a switch without 
   expect(isOn(await page())).toBe(false);
   await pages.post(browser, "/profile", { intent: "choose-mails", cardExpiry: "on" });
   expect(isOn(await page())).toBe(true);
+});
+
+it("given a guardian of pupils, then offers the weekly note about reading alone, off until it is chosen", async () => {
+  const guardian = await signedInBrowser(origin, "guardian.se");
+  const shown = async () => (await pages.get(guardian, "/profile")).text();
+  const html = await shown();
+  expect([isOn(html, "readingWeek"), isOn(html), html.includes("varje kvitto")]).toEqual([false, null, false]);
+  await pages.post(guardian, "/profile", { intent: "choose-mails", readingWeek: "on", cardExpiry: "on" });
+  expect(isOn(await shown(), "readingWeek")).toBe(true);
 });
 
 it("given a teacher, then says nothing about mails", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type MailChoice, mailChoices } from "~/services/contracts/mail-table";
+import { type MailChoice, mailsByDefault } from "~/services/contracts/mail-table";
 import { uidSchema } from "~/services/contracts/uid";
 import { newPasswordField } from "~/session/sign-in/login-schema";
 
@@ -16,7 +16,7 @@ export const emailForm = accountContracts.requestEmailChange.body
   .extend({ currentPassword: mandatory.max(1024, formMessages.tooManyCharacters).optional() });
 /** Mails by choice: a switch that is on sends its name. */
 export const mailsForm = z.object(
-  Object.fromEntries(mailChoices.map((choice) => [choice, z.string().optional()])) as Record<
+  Object.fromEntries(Object.keys(mailsByDefault).map((choice) => [choice, z.string().optional()])) as Record<
     MailChoice,
     z.ZodOptional<z.ZodString>
   >,

@@ -47,7 +47,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.isFamily && <ChildrenCard profiles={page.children} />}
           {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
-          {page.mails && <MailsCard mails={page.mails} />}
+          {page.mails && <MailsCard mails={page.mails} isFamily={page.isFamily} />}
           <Language page={page} />
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}

@@ -13,7 +13,7 @@ import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type MailChoice, mailChoices } from "~/services/contracts/mail-table";
+import { type MailChoice, mailsByDefault } from "~/services/contracts/mail-table";
 import { ServiceError } from "~/services/contracts/service-error";
 import { displayedAccount } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
@@ -54,8 +54,8 @@ export type ProfilePageData = {
     /** Address entered before a step-up. */
     draft: string | null;
   };
-  /** Which mails by choice the family gets; null for other users. */
-  mails: Record<MailChoice, boolean> | null;
+  /** Mails by choice; null for people who get none. */
+  mails: MailChoices | null;
   /** Names of the active organisations. */
   organizations: string[];
   groups: string[];
@@ -117,7 +117,7 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
       needsPassword: !me.hidePasswordChange,
       draft: draft?.email?.[0] ?? null,
     },
-    mails: me.family === null || user.isImpersonated ? null : await fetchMailChoices(person),
+    mails: await fetchMailChoices(person, me.family !== null),
     organizations: organizations.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
     roles: user.roles,
@@ -133,14 +133,18 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
   };
 }
 
-/** Everything is sent unless it was switched off. */
-async function fetchMailChoices({ backend, credentials }: SignedIn): Promise<Record<MailChoice, boolean>> {
-  const { body } = await backend.clients.account.getSettings({}, credentials);
-  return recordOfChoices((choice) => body.mails[choice] ?? true);
-}
+/** Mails that a person may switch on and off, and whether they are on. */
+export type MailChoices = Partial<Record<MailChoice, boolean>>;
 
-function recordOfChoices(isChosen: (choice: MailChoice) => boolean): Record<MailChoice, boolean> {
-  return Object.fromEntries(mailChoices.map((choice) => [choice, isChosen(choice)])) as Record<MailChoice, boolean>;
+/** The mails that a person may choose; null for people who get none. A guardian of pupils pays for nothing. */
+async function fetchMailChoices(
+  { backend, credentials, user }: SignedIn,
+  isFamily: boolean,
+): Promise<MailChoices | null> {
+  if ((!isFamily && !user.isGuardian) || user.isImpersonated) return null;
+  const { body } = await backend.clients.account.getSettings({}, credentials);
+  const { cardExpiry, readingWeek } = { ...mailsByDefault, ...body.mails };
+  return isFamily ? { cardExpiry, readingWeek } : { readingWeek };
 }
 
 type Sent = { formData: FormData; person: SignedIn; request: Request };
@@ -156,7 +160,9 @@ const actions = {
     changeEmail(values, person, request),
   ),
   [profileIntents.chooseMails]: profileAction(mailsForm, async (values, { person, request }) => {
-    const mails = recordOfChoices((choice) => values[choice] !== undefined);
+    const offered = (await fetchMailChoices(person, person.user.isConsumer)) ?? {};
+    const names = Object.keys(offered) as MailChoice[];
+    const mails = Object.fromEntries(names.map((choice) => [choice, values[choice] !== undefined]));
     await person.backend.clients.account.changeSettings({ body: { mails } }, person.credentials);
     const t = await getTranslator(request, "account");
     return redirectWithNotice(path, "success", t("mails.saved"));

@@ -38,6 +38,16 @@ export const sampleMails: DueMailValues = {
   "pause-ending": { plan, amount: money, nextOn: { day: "2027-02-28" } },
   "subscription-ended-unpaid": { plan, amount: money, endedOn: { day: "2026-12-15" } },
   "yearly-renewal": { amount: { ...money, amount: 79_000 }, renewsOn: { day: "2027-01-01" } },
+  "reading-week": {
+    ...{ from: { day: "2026-11-23" }, until: { day: "2026-11-29" } },
+    children: {
+      reading: [
+        { name: "Léon", minutes: 45, days: 4, books: 2 },
+        { name: "Ava", minutes: 1, days: 1, books: 1 },
+        { name: "Mia", minutes: 0, days: 0, books: 0 },
+      ],
+    },
+  },
   "card-expiring": { card: "Visa", last4: "4242", month: { month: "2026-12" } },
   "email-changed": { address: "n…@hem.example", changedOn: { moment: "2026-11-30T07:42:00.000Z" } },
   "password-changed": { changedOn: { moment: "2026-11-30T07:42:00.000Z" } },

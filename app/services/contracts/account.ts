@@ -154,8 +154,10 @@ export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;
 const noticePreferencesSchema = z.object({ confirmations: z.boolean() }).partial();
 export type NoticePreferences = z.output<typeof noticePreferencesSchema>;
 
-/** Mails by choice; a missing member means that the person gets the mail. */
-const mailPreferencesSchema = z.object({ cardExpiry: z.boolean() } satisfies Record<MailChoice, z.ZodType>).partial();
+/** Mails by choice; for a missing member `mailsByDefault` holds. */
+const mailPreferencesSchema = z
+  .object({ cardExpiry: z.boolean(), readingWeek: z.boolean() } satisfies Record<MailChoice, z.ZodType>)
+  .partial();
 export type MailPreferences = z.output<typeof mailPreferencesSchema>;
 
 export const accountSettingsSchema = z.object({

@@ -21,8 +21,10 @@ export type MailMonth = { month: string };
 export type MailMoment = { moment: string };
 /** A plan by its interval. */
 export type MailPlan = { plan: "month" | "year" };
+/** What children read: a line each. */
+export type MailReading = { reading: Array<{ name: string; minutes: number; days: number; books: number }> };
 /** null: the lines of the text that need the value are left out. */
-export type MailValue = string | number | MailMoney | MailDay | MailMonth | MailMoment | MailPlan | null;
+export type MailValue = string | number | MailMoney | MailDay | MailMonth | MailMoment | MailPlan | MailReading | null;
 
 type MoneyOrNone = MailMoney | null;
 type PlanOrNone = MailPlan | null;
@@ -73,6 +75,8 @@ export type DueMailValues = {
   /** `kept`: for the days used; null if everything is paid back. */
   withdrawn: { number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
   "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };
+  /** Seven days, both inclusive. */
+  "reading-week": { from: MailDay; until: MailDay; children: MailReading };
   "card-expiring": { card: string; last4: string; month: MailMonth };
   /** To the old and to the new address; `address` is the new one, masked. */
   "email-changed": { address: string; changedOn: MailMoment };
@@ -82,12 +86,12 @@ export type DueMailValues = {
 };
 export type DueMailKind = keyof DueMailValues;
 
-/** Mails that a person may switch off, as members of the account's settings. */
-export const mailChoices = ["cardExpiry"] as const;
-export type MailChoice = (typeof mailChoices)[number];
+/** Mails that a person may switch on and off, as members of the account's settings, with what holds until then. */
+export const mailsByDefault = { cardExpiry: true, readingWeek: false } as const;
+export type MailChoice = keyof typeof mailsByDefault;
 
 /** What the profile says about which mails come. */
-export const mailLines = ["account", "trial", "payments", "plan"] as const;
+export const mailLines = ["account", "trial", "payments", "plan", "reading"] as const;
 export type MailLine = (typeof mailLines)[number];
 
 type MailRow = {
@@ -96,6 +100,8 @@ type MailRow = {
   /** null: the mail is sent whatever the person wishes. */
   choice: MailChoice | null;
   line: MailLine;
+  /** Whether what it says is removed once it is sent: it is about others than its recipient. */
+  isForgotten?: true;
   /** Path of the page that the mail's button opens, `{{page}}` in its text; null if it has none. */
   page: string | null;
 };
@@ -118,6 +124,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   withdrawn: { to: "account", choice: null, line: "plan", page: null },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "card-expiring": { to: "account", choice: "cardExpiry", line: "payments", page: "/subscription" },
+  "reading-week": { to: "account", choice: "readingWeek", line: "reading", isForgotten: true, page: "/children" },
   "email-changed": { to: "address", choice: null, line: "account", page: null },
   "password-changed": { to: "account", choice: null, line: "account", page: "/login/forgot" },
   "new-device": { to: "account", choice: null, line: "account", page: "/profile" },

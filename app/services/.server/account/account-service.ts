@@ -15,6 +15,7 @@ import { profileEndpoints } from "./profile-endpoints";
 import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
 import { findRegistered } from "./registrations-store";
 import { accountSettingsEndpoints } from "./settings-endpoints";
+import { findReadersOfNotes } from "./settings-store";
 
 export type { AccountDeps, ProfileEraser } from "./deps";
 
@@ -26,6 +27,8 @@ export type Account = PasswordLinkMailer & {
   endUnpaid(now: Date): Promise<void>;
   /** Deletes the data of people who are purged, and tells families that deleted their account. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
+  /** Parents and guardians who want the weekly note about reading. */
+  findReadersOfNotes(realm: Realm): Promise<Array<{ uid: string; id: number }>>;
   /** Deletes expired e-mail links. */
   purgeExpired(): Promise<void>;
 };
@@ -49,6 +52,7 @@ export function createAccount(deps: AccountDeps): Account {
     findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
     endUnpaid: (now) => endUnpaidAccounts(deps, now),
     erasePeople: eraseAccounts(deps.databases, createDeletionNotice(deps)),
+    findReadersOfNotes: (realm) => findReadersOfNotes(deps.databases[regionOf(realm)], realm),
     async purgeExpired() {
       for (const region of regions) {
         await purgeExpiredLinks(deps.databases[region], verificationLinks);

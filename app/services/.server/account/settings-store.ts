@@ -4,7 +4,7 @@ import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
 import { noProfile, type ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { type AccountSettings, accountSettingsSchema } from "~/services/contracts/account";
-import type { MailChoice } from "~/services/contracts/mail-table";
+import { type MailChoice, mailsByDefault } from "~/services/contracts/mail-table";
 import { settings } from "./tables";
 
 const nothing: AccountSettings = { reader: {}, notices: {}, mails: {} };
@@ -58,14 +58,28 @@ export async function mergeSettings(
   return stored ? asTheyStand(stored) : nothing;
 }
 
-/** Whether a person gets a mail that is by choice: everybody who has not switched it off. */
+/** Whether a person gets a mail that is by choice. */
 export async function wantsMail(
   database: Database,
   { realm, uid }: { realm: Realm; uid: string },
   choice: MailChoice,
 ): Promise<boolean> {
   const { mails } = await findAccountSettings(database, { realm, uid, profileId: noProfile });
-  return mails[choice] ?? true;
+  return mails[choice] ?? mailsByDefault[choice];
+}
+
+/** The people who have switched on the note about their children's reading. */
+export async function findReadersOfNotes(
+  database: Database,
+  realm: Realm,
+): Promise<Array<{ uid: string; id: number }>> {
+  // The condition on mails is that of the index of migration 1181.
+  const { rows } = await database.execute<{ uid: string; id: number }>(sql`
+    select u.uid, u.id from account.settings s join directory.users u on u.realm = s.realm and u.uid = s.uid
+    where s.realm = ${realm} and s.profile_id = ${noProfile}::uuid and s.mails -> 'readingWeek' = 'true'::jsonb
+      and u.status = 'active'
+    order by u.id`);
+  return rows;
 }
 
 /** Deletes the settings of a child of a family. */

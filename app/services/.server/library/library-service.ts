@@ -17,6 +17,7 @@ import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
 import { addReadingDays, purgeReadingLog, type ReadingDay, sumReadingDays } from "./reading-log/reading-log-store";
+import { type NoteReader, writeReadingNotes } from "./reading-log/reading-notes";
 import { signingKeysOf } from "./signing-keys";
 
 export type Library = {
@@ -31,6 +32,8 @@ export type Library = {
   addReadingDays(realm: Realm, days: readonly ReadingDay[]): Promise<void>;
   /** Functions for the job queue, which turns uploaded files into books. */
   uploads: WorkRunner;
+  /** Writes the notes about the last week to people who want one; run every night. */
+  writeReadingNotes(realm: Realm, people: readonly NoteReader[], now: Date): Promise<void>;
   /** Deletes files of versions replaced long enough ago, and expired uploads. */
   purgeFiles(region: Region): Promise<void>;
   /** Sums the reading log by day, and deletes reading histories after the retention time in the privacy policy. */
@@ -84,6 +87,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       run: (region, id, isStopping) => runUpload(dependencies, region, id, isStopping),
       findLost: (region) => findLostRows(dependencies.databases[region], uploadWork),
     },
+    writeReadingNotes: (realm, people, now) =>
+      writeReadingNotes(dependencies.databases[regionOf(realm)], realm, people, now),
     async purgeFiles(region) {
       const { databases, storage } = dependencies;
       for (const { bookId, version } of await deleteReplacedVersions(databases[region], new Date())) {

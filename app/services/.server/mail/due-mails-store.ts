@@ -40,15 +40,17 @@ export async function claimDueMail(
   return claimed ?? null;
 }
 
-/** Ends a mail. */
+/** Ends a mail. @param isForgotten whether its values are removed */
 export async function closeDueMail(
   database: Database,
   id: string,
   state: "sent" | "withheld" | "undeliverable" | "failed",
+  { isForgotten = false } = {},
 ): Promise<void> {
+  const sent = state === "sent" ? { sentAt: sql`now()` } : {};
   await database
     .update(dueMails)
-    .set({ state, claimedAt: null, ...(state === "sent" ? { sentAt: sql`now()` } : {}) })
+    .set({ state, claimedAt: null, ...sent, ...(isForgotten ? { values: {} } : {}) })
     .where(eq(dueMails.id, id));
 }
 

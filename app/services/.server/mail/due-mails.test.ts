@@ -99,6 +99,17 @@ describe("a mail about an event", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("given one about a person's children, then what it said is removed once it is sent", async () => {
+    const { uid } = await family();
+    const reading = [{ name: "Alva", minutes: 5, days: 1, books: 1 }];
+    const values = { from: { day: "2026-11-23" }, until: { day: "2026-11-29" }, children: { reading } };
+    await queue({ realm: "se", kind: "reading-week", key: "w", to: { uid }, values });
+    await mails().sendDue("eu");
+    expect(sent.map(({ values: said }) => said.children)).toEqual(["Alva: 5 minuter på 1 dag, 1 bok"]);
+    const { rows } = await databases.eu.execute(sql`select values from mail.due_mails where uid = ${uid}`);
+    expect(rows).toEqual([{ values: {} }]);
+  });
+
   it("given several processes that send at once, then each mail is sent once", async () => {
     const { uid } = await family();
     await queue(...Array.from({ length: 12 }, (_, number) => ended(uid, `sub_${number}`)));

@@ -78,11 +78,11 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
       const { choice, page } = mailTable[kind];
       const to = await recipientOf(mail);
       if (!to) {
-        await closeDueMail(database, id, "undeliverable");
+        await closeDueMail(database, id, "undeliverable", forgetting(kind));
         return true;
       }
       if (choice !== null && mail.uid !== null && !(await deps.wants(realm, mail.uid, choice))) {
-        await closeDueMail(database, id, "withheld");
+        await closeDueMail(database, id, "withheld", forgetting(kind));
         return true;
       }
       const origin = deps.originOf(realm);
@@ -96,12 +96,12 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
       };
       await deps.mailer.send(kind, { realm, locale, to: to.address, id }, texts as MailValues[DueMailKind]);
     } catch (error) {
-      if (attempts >= mostAttempts) await closeDueMail(database, id, "failed");
+      if (attempts >= mostAttempts) await closeDueMail(database, id, "failed", forgetting(kind));
       else await postponeDueMail(database, id);
       report(attempts >= mostAttempts ? new Error(`The mail ${id} (${kind}) is given up`, { cause: error }) : error);
       return false;
     }
-    await closeDueMail(database, id, "sent");
+    await closeDueMail(database, id, "sent", forgetting(kind));
     return true;
   }
 
@@ -120,4 +120,8 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
     if (!person?.isActive || !person.email || !(person.emailVerified || person.isFamily)) return null;
     return { name: person.name, address: person.email, locale, isFamily };
   }
+}
+
+function forgetting(kind: string): { isForgotten: boolean } {
+  return { isForgotten: isDueMailKind(kind) && mailTable[kind].isForgotten === true };
 }

@@ -1,6 +1,6 @@
 import { formatMoney, formatVatRate, vatIn } from "~/realms/money";
 import { bcp47, type Locale, type Realm, realmRow } from "~/realms/realm";
-import type { MailMoney, MailPlan, MailValue } from "~/services/contracts/mail-table";
+import type { MailMoney, MailPlan, MailReading, MailValue } from "~/services/contracts/mail-table";
 
 /** Writes the values of a mail in its language: sums, days, plans. */
 
@@ -45,6 +45,7 @@ function isMoney(value: MailValue | undefined): value is MailMoney {
 function textOf(value: MailValue, realm: Realm, locale: Locale): string | number | null {
   if (value === null || typeof value !== "object") return value;
   if ("amount" in value) return formatMoney(value, locale);
+  if ("reading" in value) return value.reading.map((child) => readingText(child, locale)).join("\n");
   if ("plan" in value) return plans[locale][value.plan];
   const format = (options: Intl.DateTimeFormatOptions, moment: string) =>
     firstInFrench(new Intl.DateTimeFormat(bcp47(locale), options).format(new Date(moment)), locale);
@@ -54,6 +55,61 @@ function textOf(value: MailValue, realm: Realm, locale: Locale): string | number
     return format({ dateStyle: "long", timeStyle: "short", timeZone }, value.moment);
   }
   return format({ dateStyle: "long", timeZone: "UTC" }, value.day);
+}
+
+/** Words of a child's week, by the number's plural form. */
+const readingWords: Record<Locale, Record<"minutes" | "days" | "books", { one: string; other: string }>> = {
+  de: {
+    minutes: { one: "1 Minute", other: "{n} Minuten" },
+    days: { one: "an 1 Tag", other: "an {n} Tagen" },
+    books: { one: "1 Buch", other: "{n} Bücher" },
+  },
+  fi: {
+    minutes: { one: "1 minuutti", other: "{n} minuuttia" },
+    days: { one: "1 päivänä", other: "{n} päivänä" },
+    books: { one: "1 kirja", other: "{n} kirjaa" },
+  },
+  fr: {
+    minutes: { one: "{n}\u00a0minute", other: "{n}\u00a0minutes" },
+    days: { one: "sur {n}\u00a0jour", other: "sur {n}\u00a0jours" },
+    books: { one: "{n}\u00a0livre", other: "{n}\u00a0livres" },
+  },
+  nb: {
+    minutes: { one: "1 minutt", other: "{n} minutter" },
+    days: { one: "på 1 dag", other: "på {n} dager" },
+    books: { one: "1 bok", other: "{n} bøker" },
+  },
+  nl: {
+    minutes: { one: "1 minuut", other: "{n} minuten" },
+    days: { one: "op 1 dag", other: "op {n} dagen" },
+    books: { one: "1 boek", other: "{n} boeken" },
+  },
+  sv: {
+    minutes: { one: "1 minut", other: "{n} minuter" },
+    days: { one: "på 1 dag", other: "på {n} dagar" },
+    books: { one: "1 bok", other: "{n} böcker" },
+  },
+  "en-UK": {
+    minutes: { one: "1 minute", other: "{n} minutes" },
+    days: { one: "on 1 day", other: "on {n} days" },
+    books: { one: "1 book", other: "{n} books" },
+  },
+  "en-US": {
+    minutes: { one: "1 minute", other: "{n} minutes" },
+    days: { one: "on 1 day", other: "on {n} days" },
+    books: { one: "1 book", other: "{n} books" },
+  },
+};
+
+/** `Léon: 45 minutes on 4 days, 2 books`, or the name and a dash for a child that has not read. */
+function readingText({ name, minutes, days, books }: MailReading["reading"][number], locale: Locale): string {
+  const colon = locale === "fr" ? "\u00a0:" : ":";
+  const words = readingWords[locale];
+  const rules = new Intl.PluralRules(bcp47(locale));
+  const text = (counted: keyof typeof words, n: number) =>
+    words[counted][rules.select(n) === "one" ? "one" : "other"].replace("{n}", String(n));
+  if (minutes === 0) return `${name}${colon} –`;
+  return `${name}${colon} ${text("minutes", minutes)} ${text("days", days)}, ${text("books", books)}`;
 }
 
 /** The first day of a month is an ordinal in French: `1er décembre`. */
