@@ -14,7 +14,7 @@ import { createFamily } from "~/services/.server/directory/people/families";
  */
 
 /** All of them run with `npm run test:full`, or with SUMS_RUNS. */
-const lives = Number(process.env.SUMS_RUNS ?? (process.env.TEST_FULL === "1" ? 1000 : 60));
+const lives = Number(process.env.SUMS_RUNS ?? (process.env.TEST_FULL === "1" ? 1000 : 30));
 /** Families that live at the same time, at one provider, whose clock they share. */
 const atOnce = 10;
 
