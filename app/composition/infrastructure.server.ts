@@ -5,6 +5,7 @@ import { createPaymentSessionStore } from "~/db/.server/payment-session-store";
 import { createSessionStore } from "~/db/.server/session-store";
 import type { Environment } from "~/environment.server";
 import { createErrorReporter } from "~/http/error-reports.server";
+import { sellerOf } from "~/realms/operator";
 import { createServedHosts } from "~/realms/served-hosts";
 import { secretBox } from "~/security/secret-box.server";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
@@ -38,6 +39,7 @@ export function createInfrastructure(environment: Environment) {
       from: environment.mailFrom,
       demo,
       outbox,
+      sellerOf: (realm) => sellerOf(realm, environment.operators[realm]),
       note: (line) => console.info(line),
     }),
     sessionStore: createSessionStore(databases, sessionSecret),

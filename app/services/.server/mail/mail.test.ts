@@ -31,6 +31,19 @@ function samplesIn(locale: Locale): MailValues {
 }
 
 describe("mail", () => {
+  it("ends with who sells, where that is known", () => {
+    const seller = {
+      name: "Böcker & Co",
+      address: "Storgatan 1, Lund",
+      email: "hej@bok.example",
+      phone: "+46 555 0100",
+    };
+    const to = { realm: "se", locale: "sv", seller } as const;
+    const mail = writeMail("confirm-email", to, direct["confirm-email"]);
+    expect(mail.text).toMatch(/\n\nFabel\n\nBöcker & Co\nStorgatan 1, Lund\nhej@bok.example, \+46 555 0100$/);
+    expect(mail.html).toContain("Böcker &amp; Co<br>");
+  });
+
   it.each(locales)("has a subject, text and HTML in %s without unfilled placeholders", (locale) => {
     const samples = samplesIn(locale);
     for (const template of Object.keys(samples) as MailTemplate[]) {
@@ -99,6 +112,7 @@ describe("sending a mail", () => {
     from: "Fabel <no-reply@fabel.example>",
     demo: false,
     outbox: { add: async (message) => void outboxMessages.push(message) },
+    sellerOf: () => null,
     note: (line) => void lines.push(line),
     ...given,
   });

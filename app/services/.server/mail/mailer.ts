@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Locale, Realm } from "~/realms/realm";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import { ServiceError } from "~/services/contracts/service-error";
-import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
+import { type MailSeller, type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
 /** Sends e-mails: by SMTP_URL, to the demo outbox, or only as a log line. */
 
@@ -26,6 +26,8 @@ export type MailerDeps = {
   from: string;
   demo: boolean;
   outbox: Pick<Outbox, "add">;
+  /** Who sells in a country; null where the operator has not said so. */
+  sellerOf(realm: Realm): MailSeller | null;
   /** Called for an e-mail that was not sent; never receives its address or text. */
   note(line: string): void;
 };
@@ -33,7 +35,7 @@ export type MailerDeps = {
 /** Timeout in milliseconds for connecting to the mail server and for each response. */
 const timeLimit = 10_000;
 
-export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps): Mailer {
+export function createMailer({ smtpUrl, from, demo, outbox, sellerOf, note }: MailerDeps): Mailer {
   const transport = smtpUrl
     ? createTransport({
         url: smtpUrl,
@@ -47,7 +49,7 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
 
   return {
     async send(template, { realm, locale, to, id }, values) {
-      const mail = writeMail(template, { realm, locale }, values);
+      const mail = writeMail(template, { realm, locale, seller: sellerOf(realm) }, values);
       if (transport) {
         // As an object, so that an address cannot inject a second recipient. The header suppresses automatic replies.
         const envelope = {

@@ -1,4 +1,5 @@
 import { fillTemplate } from "~/i18n/fill-template";
+import type { Seller } from "~/realms/operator";
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { escapeHtml } from "~/security/escape-html";
 import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
@@ -40,6 +41,9 @@ export const directMails = [
   ...["deletion-planned", "deletion-done"],
 ] as const;
 
+/** Who sells in the country. */
+export type MailSeller = Pick<Seller, "name" | "address" | "email" | "phone">;
+
 type RenderedMail = { subject: string; text: string; html: string };
 
 const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
@@ -47,7 +51,7 @@ const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b
 /** @throws Error if the template or one of its values is missing */
 export function writeMail<Name extends MailTemplate>(
   template: Name,
-  { realm, locale }: { realm: Realm; locale: Locale },
+  { realm, locale, seller = null }: { realm: Realm; locale: Locale; seller?: MailSeller | null },
   values: MailValues[Name],
 ): RenderedMail {
   const source = sources[`../../../../templates/mail/${locale}/${template}.md`];
@@ -62,6 +66,8 @@ export function writeMail<Name extends MailTemplate>(
   const [subject = "", ...all] = source.trim().split(/\n\s*\n/);
   const paragraphs = all.flatMap((paragraph) => paragraph.split("\n").filter(isWritable).join("\n") || []);
   const title = fillTemplate(subject, words);
+  // Last, as in a letter: who writes, and how to reach them.
+  if (seller) paragraphs.push([seller.name, seller.address, `${seller.email}, ${seller.phone}`].join("\n"));
   const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
   return {
     subject: title,
