@@ -341,13 +341,16 @@ async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sen
       return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
     }
     if ([400, 401, 404].includes(error.status)) throw error;
-    return planRefused(problemOf(error), priceId, error.status);
+    return planRefused(problemOf(error), priceId);
   }
 }
 
-/** Says in the plan's section that it was not changed, and why, and offers to try again. */
-function planRefused(problem: ConfirmProblem, priceId: string | null, status = 402) {
-  return data<PlanRefused>({ intent: intents.changePlan, refusal: { ...problem, priceId } }, status);
+/**
+ * Says in the plan's section that it was not changed, and why, and offers to try again. 200, since the framework reloads the page's data
+ * only then: a change that waited for the bank is gone.
+ */
+function planRefused(problem: ConfirmProblem, priceId: string | null) {
+  return data<PlanRefused>({ intent: intents.changePlan, refusal: { ...problem, priceId } });
 }
 
 /** Whether a card is chosen for the next payment; also if that cannot be read. */
