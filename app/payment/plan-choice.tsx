@@ -12,13 +12,15 @@ export function useLocale(): Locale {
   return useShellData()?.locale ?? realmRow(alternativeDefaultRealm).locale;
 }
 
-/** Formats a day in the user's language; empty for null. */
+/** Formats a day, or a moment's day in the country, in the user's language, as mails do; empty for null. */
 export function useDate(): (moment: string | null) => string {
   const { i18n } = useTranslation();
-  return (moment) =>
-    moment === null
-      ? ""
-      : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
+  const realm = useShellData()?.realm ?? alternativeDefaultRealm;
+  return (moment) => {
+    if (moment === null) return "";
+    const timeZone = moment.includes("T") ? realmRow(realm).timeZone : "UTC";
+    return new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone }).format(new Date(moment));
+  };
 }
 
 /** 'SEK 99.00 a month' in the user's language. */

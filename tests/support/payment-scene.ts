@@ -90,6 +90,9 @@ export const cards = {
   insufficient: "pm_card_chargeDeclinedInsufficientFunds",
   threeDSecure: "pm_card_threeDSecure2Required",
   failsLater: "pm_card_chargeCustomerFail",
+  /** Always asks for confirmation, so a renewal waits for the family. */
+  asksAgain: "pm_card_authenticationRequired",
+  disputed: "pm_card_createDispute",
 } as const;
 
 const password = "tolv gröna bockar";

@@ -6,6 +6,7 @@ export type ProviderKinds = {
   "checkout.session": Stripe.Checkout.Session;
   coupon: Stripe.Coupon;
   customer: Stripe.Customer;
+  dispute: Stripe.Dispute;
   event: Stripe.Event;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;

@@ -8,8 +8,15 @@ export const changesByRelease: Record<string, string[]> = {
   "2024-06-20": [
     "charge.payment_method_details.card.authorization_code is not published",
     "invoice.automatically_finalizes_at is not published",
+    "dispute.payment_method_details.card.case_type is not published",
   ],
-  "2024-10-28.acacia": ["tax_rate.flat_amount is not published", "tax_rate.rate_type is not published"],
+  "2024-10-28.acacia": [
+    "tax_rate.flat_amount is not published",
+    "tax_rate.rate_type is not published",
+    "dispute.enhanced_eligibility_types is not published",
+    "dispute.evidence.enhanced_evidence is not published",
+    "dispute.evidence_details.enhanced_eligibility is not published",
+  ],
   "2024-11-20.acacia": ["checkout.session.adaptive_pricing is not published"],
   "2024-12-18.acacia": [
     "charge.outcome.network_advice_code is not published",
@@ -50,6 +57,7 @@ export const changesByRelease: Record<string, string[]> = {
     "invoice.automatic_tax.provider is not published",
     "payment_method.billing_details.tax_id is not published",
   ],
+  "2025-05-28.basil": ["balance_transaction.balance_type is not published"],
   "2025-06-30.basil": ["subscription.billing_mode is not published"],
   "2025-07-30.basil": ["checkout.session.origin_context is not published"],
   "2025-08-27.basil": ["payment_intent.excluded_payment_method_types is not published"],
@@ -93,6 +101,7 @@ export const changesByRelease: Record<string, string[]> = {
   "2026-07-29.dahlia": [
     "payment_intent.allowed_payment_method_types is not published",
     "setup_intent.allowed_payment_method_types is not published",
+    "dispute.payment_method_details.card.network is not published",
   ],
   "2026-08-26.dahlia": ["subscription.cancellation_details.feedback_option is not published"],
   "2026-09-30.endive": [
@@ -103,6 +112,10 @@ export const changesByRelease: Record<string, string[]> = {
     "subscription.pending_update.cancel_at_period_end is not published",
     "subscription.trial_settings.end_behavior.billing_cycle_anchor is not published",
     "subscription_item.current_trial is not published",
+  ],
+  "2026-10-28.endive": [
+    "dispute.evidence_details.submission_method is not published",
+    "dispute.intended_submission_method is not published",
   ],
 };
 

@@ -39,6 +39,8 @@ export type OverviewData = {
   state: SchoolState | null;
   /** The user's jobs of the last 24 hours. */
   jobs: Job[];
+  /** Refunds and disputes of families' payments, for super users. */
+  reversals: OverviewRead["reversals"];
   /** Id of a school where the user may add pupils. */
   addTo: string | null;
   name: string;
@@ -65,7 +67,7 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   const waiting = own ? waitingAt(own.id, read.waiting) : [];
   const jobs = read.jobs.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
   return {
-    ...{ classes, pupils, handedIn, waiting, state, jobs },
+    ...{ classes, pupils, handedIn, waiting, state, jobs, reversals: read.reversals },
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
@@ -74,7 +76,7 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   };
 }
 
-const nothing: OverviewRead = { classes: [], waiting: [], jobs: [] };
+const nothing: OverviewRead = { classes: [], waiting: [], jobs: [], reversals: [] };
 
 /** What the overview shows of the control panel's data; nothing if the service failed. */
 async function readOverview(panel: Panel, request: Request, school: string | null): Promise<OverviewRead> {

@@ -13,6 +13,7 @@ import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import type { OverviewData } from "./overview.server";
+import { ReversalsCard } from "./reversals-card";
 import type { SchoolState } from "./school-state.server";
 
 /** Lazy, since its table and menus are large and only teachers with few classes need it. */
@@ -21,7 +22,7 @@ const ClassPupils = lazy(async () => ({ default: (await import("./class-pupils")
 /** Start page of the control panel: lists, tasks, and the user's organisations. */
 export function Overview(data: OverviewData) {
   const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations } = data;
-  const { isSuperUser } = data;
+  const { isSuperUser, reversals } = data;
   const { t } = useTranslation("control-panel");
   if (organizations.length === 0) {
     return (
@@ -59,6 +60,7 @@ export function Overview(data: OverviewData) {
           <OverviewLink to="/controlpanel/books" title={t("nav.books")} text={t("overview.books")} />
         </div>
       )}
+      {reversals.length > 0 && <ReversalsCard reversals={reversals} />}
       {classes.length > 0 && <OwnClasses classes={classes} />}
       {pupils.length > 0 ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

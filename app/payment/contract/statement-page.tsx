@@ -31,6 +31,7 @@ export function StatementPage({ page, result }: PageProps) {
   const { kind, lawWords, own } = page;
   return (
     <PaymentLayout title={lawWords?.link ?? t(`${kind}.title`)}>
+      {page.isUnavailable && result?.step !== "received" && <Banner type="warning">{t("own.unavailable")}</Banner>}
       {own !== undefined ? (
         <OwnWithdrawal withdrawal={own} />
       ) : result?.step === "received" ? (

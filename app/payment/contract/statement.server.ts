@@ -21,6 +21,8 @@ export type StatementPageData = {
   lawWords: { link: string; confirm: string } | null;
   /** What a signed-in family may withdraw from; null: it has bought nothing. `undefined`: nobody is signed in, or it is no family. */
   own: ContractWithdrawal | null | undefined;
+  /** Whether the payment provider does not say what a signed-in family may withdraw from. The form for everybody needs no provider. */
+  isUnavailable?: true;
 };
 
 export type StatementResult =
@@ -40,8 +42,13 @@ export async function loadStatement(
   if (kind === "cancellation" && lawWords === null) throw new Response(null, { status: 404 });
   if (user.kind !== "user" || !(await isFamily(user))) return { kind, lawWords, own: undefined };
   if (kind === "cancellation") throw redirect("/subscription");
-  const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);
-  return { kind, lawWords, own: body.withdrawal };
+  try {
+    const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);
+    return { kind, lawWords, own: body.withdrawal };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status < 500) throw error;
+    return { kind, lawWords, own: undefined, isUnavailable: true };
+  }
 }
 
 /** First shows what is sent, then sends it; a signed-in family only confirms. */

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
 import { PaymentLayout, PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
-import { PlanChoice, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
+import { PlanChoice, useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { CardFields, type Confirm } from "~/payment/provider/card-fields";
 import { confirmCodes, confirmPayment } from "~/payment/provider/confirm";
 import { createPaymentNotes } from "~/payment/provider/note";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
-import type { Order, Price } from "~/services/contracts/payment";
+import type { Order } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -41,7 +41,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
-      {!problem && order && <OrderSummary order={order} prices={page.prices} />}
+      {!problem && order && <OrderSummary order={order} page={page} />}
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
       {!problem && !order && progress.error && <Failure error={progress.error} />}
       {!problem && order && (
@@ -54,12 +54,14 @@ export function PaymentStepPage({ page, result }: StepProps) {
   );
 }
 
-function OrderSummary({ order, prices }: { order: Order; prices: readonly Price[] }) {
+function OrderSummary({ order, page }: { order: Order; page: PaymentStepData }) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const realm = useShellData()?.realm ?? "se";
   const priceText = usePriceText();
   const vatText = useVatText();
+  const date = useDate();
+  const { prices, trialEndsOn } = page;
   const price = prices.find(({ id }) => id === order.priceId);
   const rows = [
     price && { label: t("pay.plan"), value: `${t(`plan.${price.interval}`)}, ${priceText(price)}` },
@@ -81,6 +83,11 @@ function OrderSummary({ order, prices }: { order: Order; prices: readonly Price[
         </div>
       </dl>
       <p className="mt-1 text-14 text-ink-soft">{vatText(order, realm)}</p>
+      {trialEndsOn !== null && (
+        <div className="mt-3">
+          <Banner type="warning">{t("pay.trialEnds", { date: date(trialEndsOn) })}</Banner>
+        </div>
+      )}
     </Card>
   );
 }

@@ -35,6 +35,8 @@ export type PaymentStepData = PlansPageData & {
   /** Null if the country takes no payments. */
   provider: Provider | null;
   isTrialOffered: boolean;
+  /** Last day of a trial that runs, whose free days end with a purchase; null without one. */
+  trialEndsOn: string | null;
 };
 
 const path = "/signup/payment";
@@ -54,10 +56,10 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
-  const [plans, provider, isTrialOffered] = await Promise.all([
+  const [plans, provider, trial] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
-    trialOffered(session),
+    readTrial(session),
   ]);
   const { progress, mark } = await progressToShow(request, session, order);
   const page: PaymentStepData = {
@@ -67,7 +69,8 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     order: isOpen(order) ? order : null,
     progress,
     provider,
-    isTrialOffered,
+    isTrialOffered: trial.isOffered,
+    trialEndsOn: trial.endsOn,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
 }
@@ -142,13 +145,13 @@ async function requireOrder(session: PaymentSession): Promise<void> {
   throw redirect(isNew ? successPath : "/subscription");
 }
 
-async function trialOffered({ backend, credentials, headers }: PaymentSession): Promise<boolean> {
+async function readTrial({ backend, credentials, headers }: PaymentSession) {
   try {
     const { body } = await backend.clients.payment.getTrial({ headers }, credentials);
-    return body.isOffered;
+    return body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return false;
+    return { isOffered: false, endsOn: null };
   }
 }
 

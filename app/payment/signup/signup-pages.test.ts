@@ -520,7 +520,9 @@ describe("given a family that has registered", () => {
     browser.take(await submit(browser, { intent: "trial" }));
     const to = browser.take(await pages.post(browser, "/subscription", { intent: "subscribe", priceId: monthly }));
     expect(to).toBe("/signup/payment");
-    expect(await stepOf(browser)).toContain("79,00");
+    const step = await stepOf(browser);
+    expect(step).toContain("79,00");
+    expect(step).toContain("Din gratis provperiod pågår till och med");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(await (await pages.get(browser, "/subscription")).text()).toContain("Avsluta abonnemanget");

@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfirmProblem } from "~/payment/provider/confirm";
@@ -32,7 +32,7 @@ export function HostedConfirmation({ page }: { page: SubscriptionPageData }) {
 /** Performs the bank's confirmation of a payment on the subscription page. */
 export function BankConfirmation({ provider, clientSecret, fieldsOf }: BankConfirmationProps) {
   const [isRunning, setIsRunning] = useState(false);
-  const result = useFetcher();
+  const submit = useSubmit();
   useEffect(() => setIsRunning(true), []);
   if (!isRunning) return null;
   return (
@@ -40,7 +40,7 @@ export function BankConfirmation({ provider, clientSecret, fieldsOf }: BankConfi
       <BankStep
         provider={provider}
         clientSecret={clientSecret}
-        onEnd={(problem) => result.submit(fieldsOf(problem), { method: "post" })}
+        onEnd={(problem) => submit(fieldsOf(problem), { method: "post", preventScrollReset: true })}
       />
     </Suspense>
   );

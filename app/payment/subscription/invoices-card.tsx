@@ -4,9 +4,30 @@ import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
 import type { Invoice } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
-import { useCalendarDay } from "~/shell/moment";
+import { useDay } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Card } from "~/ui/card";
+
+/** What of an invoice was paid back to the card or taken back by the bank. */
+function Returned({ invoice: { refunds, dispute, currency } }: { invoice: Invoice }) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const day = useDay();
+  const lines = refunds.map(({ amount, createdAt, isPending }) =>
+    t(isPending ? "invoices.refundPending" : "invoices.refunded", {
+      amount: formatMoney({ amount, currency }, locale),
+      date: day(createdAt),
+    }),
+  );
+  if (dispute === "open") lines.push(t("invoices.disputeOpen"));
+  if (dispute === "lost") lines.push(t("invoices.disputeLost"));
+  return lines.map((line, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two refunds of a day may have the same sum
+    <span key={place} className="block font-semibold text-14">
+      {line}
+    </span>
+  ));
+}
 
 /** Invoices, newest first, each with the provider's PDF. Voided invoices are not shown, because they need no payment. */
 export function InvoicesCard({
@@ -18,7 +39,7 @@ export function InvoicesCard({
 }) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
-  const day = useCalendarDay();
+  const day = useDay();
   const invoices = all.filter(({ status }) => status !== "void");
   const hasFailed = failures.includes(paymentErrors.invoices);
   if (invoices.length === 0 && !hasFailed) return null;
@@ -31,6 +52,7 @@ export function InvoicesCard({
             <span className="min-w-0 flex-1 basis-40">
               <span className="block font-semibold">{day(invoice.createdAt)}</span>
               <span className="text-14 text-ink-soft">{invoice.number}</span>
+              <Returned invoice={invoice} />
             </span>
             <span className="tabular-nums">
               {formatMoney({ amount: invoice.total, currency: invoice.currency }, locale)}

@@ -33,7 +33,7 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
           fieldsOf={(problem): Record<string, string> =>
             problem === null
               ? { intent: intents.planConfirmed, priceId: pendingPriceId }
-              : { intent: intents.planRefused, ...problem }
+              : { intent: intents.planRefused, priceId: pendingPriceId, ...problem }
           }
         />
       )}

@@ -37,6 +37,7 @@ import {
   methodForm,
   pauseForm,
   planForm,
+  planRefusedForm,
   refusedForm,
   removalForm,
   removalOfAllForm,
@@ -73,6 +74,9 @@ export type ToEnd = { intent: SubscriptionIntent; toEnd: true };
 
 /** Action result of a change of plan that failed because the family has no card to charge. */
 export type NeedsCard = { intent: SubscriptionIntent; needsCard: true };
+
+/** Action result of a change of plan that was refused: why, and which plan was asked for; null if that is not known. */
+export type PlanRefused = { intent: SubscriptionIntent; refusal: ConfirmProblem & { priceId: string | null } };
 
 /** Action result that asks whether a card, or all of them, shall be removed, and says what follows. */
 export type ToRemove = { removal: { id: string | null } };
@@ -113,9 +117,9 @@ const actions = {
   [intents.changePlan]: subscriptionAction(planForm, changePlan),
   [intents.keepPlan]: subscriptionAction(subscriptionFormWithoutFields, (_, sent) => keepPlan(sent, "planUnchanged")),
   [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
-  [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
+  [intents.planRefused]: subscriptionAction(planRefusedForm, async ({ priceId, ...problem }, sent) => {
     await keepPlan(sent, "planUnchanged");
-    return refusedBy(problem, sent.request);
+    return planRefused(problem, priceId ?? null);
   }),
   [intents.payOverdue]: subscriptionAction(subscriptionFormWithoutFields, payOverdue),
   [intents.overdueRefused]: subscriptionAction(refusedForm, (problem, { request }) => refusedBy(problem, request)),
@@ -184,9 +188,14 @@ function subscriptionAction<Schema extends z.ZodObject>(
 
 async function refused(error: ServiceError, request: Request): Promise<Response> {
   if (error.status === 401 || error.status === 404) throw new Response(null, { status: error.status });
-  const provider = error.providerError;
-  const code = provider?.decline_code ?? provider?.code ?? error.code;
-  return refusedBy({ code, message: provider?.message ?? "" }, request);
+  return refusedBy(problemOf(error), request);
+}
+
+function problemOf({ code, providerError }: ServiceError): ConfirmProblem {
+  return {
+    code: providerError?.decline_code ?? providerError?.code ?? code,
+    message: providerError?.message ?? "",
+  };
 }
 
 async function refusedBy(problem: ConfirmProblem, request: Request): Promise<Response> {
@@ -307,9 +316,14 @@ async function onceShown(sent: Sent, { intent, previewId, change }: ShownChange,
   return data<ToAccept>({ intent, preview, isOutdated, couponId: change.couponId ?? null });
 }
 
-/** @throws ServiceError 404 without a running subscription */
+/** @throws ServiceError 404 without a running subscription; 503 if the provider does not say */
 async function requireRunning(session: FamilySession): Promise<Subscription> {
-  const running = runningOf((await fetchSubscriptionStore(session)).store);
+  const { store, failures } = await fetchSubscriptionStore(session);
+  const running = runningOf(store);
+  // Nothing is missing while the provider does not answer.
+  if (!running && failures.includes(paymentErrors.subscriptions)) {
+    throw new ServiceError(503, paymentErrors.subscriptions, "Subscriptions could not be read");
+  }
   if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
   return running;
 }
@@ -323,9 +337,20 @@ async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sen
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isUnpaid = error.status === 402 || error.providerError?.code === "resource_missing";
-    if (!isUnpaid || (await hasChargedCard(sent.session))) throw error;
-    return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
+    if (isUnpaid && !(await hasChargedCard(sent.session))) {
+      return data<NeedsCard>({ intent: intents.changePlan, needsCard: true }, 400);
+    }
+    if ([400, 401, 404].includes(error.status)) throw error;
+    return planRefused(problemOf(error), priceId);
   }
+}
+
+/**
+ * Says in the plan's section that it was not changed, and why, and offers to try again. 200, since the framework reloads the page's data
+ * only then: a change that waited for the bank is gone.
+ */
+function planRefused(problem: ConfirmProblem, priceId: string | null) {
+  return data<PlanRefused>({ intent: intents.changePlan, refusal: { ...problem, priceId } });
 }
 
 /** Whether a card is chosen for the next payment; also if that cannot be read. */
@@ -353,7 +378,7 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
   if (!hasChanged) {
     await keepPlan(sent, "planUnchanged");
-    return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
+    return planRefused({ code: "payment_intent_authentication_failure", message: "" }, priceId);
   }
   // Requesting the plan again changes nothing at the provider, but settles our state now instead of at the next webhook.
   const { id } = runningOf(store) ?? { id: "" };

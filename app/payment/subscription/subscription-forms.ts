@@ -53,3 +53,5 @@ export const planForm = z.object({ priceId: id, previewId });
 export const couponForm = couponSchema.extend({ previewId });
 /** The provider's error in the browser when the bank did not confirm. */
 export const refusedForm = failedForm.extend({ message: z.string().max(300).default("") });
+/** The same for a change of plan, which can be tried again. */
+export const planRefusedForm = refusedForm.extend({ priceId: id.optional() });

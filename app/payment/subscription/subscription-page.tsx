@@ -22,14 +22,16 @@ import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
+import { RefusedChange } from "./refused-change";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
+import type { NeedsCard, PlanRefused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
 export type SubscriptionResult =
   | (FormResult & { clientSecret?: undefined })
   | ToConfirm
   | NeedsCard
+  | PlanRefused
   | ToAccept
   | ToEnd
   | ToRemove;
@@ -64,6 +66,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               result={formResult}
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
+              refusal={result && "refusal" in result ? result.refusal : null}
               toAccept={result && "preview" in result ? result : null}
               isToEnd={!!result && "toEnd" in result}
             />
@@ -94,13 +97,16 @@ type RunningProps = {
   secretOf(intent: string): string | null;
   /** The plan was not changed for lack of a card. */
   needsCard: boolean;
+  /** Why the plan was not changed. */
+  refusal: PlanRefused["refusal"] | null;
   /** A change whose sums are to be accepted. */
   toAccept: ToAccept | null;
   /** Whether the family is asked if the subscription is to end. */
   isToEnd: boolean;
 };
 
-function Running({ subscription, page, result, secretOf, needsCard, toAccept, isToEnd }: RunningProps) {
+function Running(props: RunningProps) {
+  const { subscription, page, result, secretOf, needsCard, refusal, toAccept, isToEnd } = props;
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
@@ -110,6 +116,7 @@ function Running({ subscription, page, result, secretOf, needsCard, toAccept, is
   if (isToEnd) return <ConfirmEnd subscription={subscription} />;
   return (
     <Card title={t("subscription.plan")}>
+      {refusal && <RefusedChange {...refusal} />}
       {!isPaused && (
         <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       )}

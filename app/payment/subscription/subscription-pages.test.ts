@@ -91,6 +91,17 @@ async function noticeOf(browser: Browser, response: Response): Promise<string> {
   return page(browser);
 }
 
+/** The plan's section says why it was not changed, in a message that takes the focus, and offers to try again. */
+function expectRefused(html: string, reason: string): void {
+  const section = html.split("Ditt abonnemang</h2>")[1]?.split("</section>")[0] ?? "";
+  expect(section).toMatch(/role="alert" tabindex="-1"/i);
+  for (const text of ["Ditt abonnemang har inte ändrats och inget har dragits.", reason])
+    expect(section).toContain(text);
+  expect(section).toMatch(
+    new RegExp(`name="priceId" value="${yearly}".*value="change-plan"[^>]*>(<[^>]*>)*Försök igen`),
+  );
+}
+
 describe("given a family with a subscription", () => {
   it("that cancels and resumes, then the provider stores both changes", async () => {
     const { browser, customer } = await paidFamily();
@@ -192,10 +203,34 @@ describe("given a family with a subscription", () => {
     browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     await answerBank(customer, "fail");
     const problem = { code: "payment_intent_authentication_failure", message: "no" };
-    const notice = await noticeOf(browser, await submit(browser, { intent: "plan-refused", ...problem }));
-    expect(notice).toContain("Banken bekräftade inte att det är du.");
+    const refused = await submit(browser, { intent: "plan-refused", priceId: yearly, ...problem });
+    expectRefused(await refused.text(), "Banken bekräftade inte att det är du.");
+    expect(await page(browser)).not.toContain("Banken bekräftade inte");
     expect(await plansOf(customer)).toEqual([monthly]);
     expect(await invoicesOf(customer)).toEqual(["void", "paid"]);
+  });
+
+  it("whose card is declined for a change of plan, then the section says so once, and trying again shows the sum", async () => {
+    const { browser, customer } = await paidFamily();
+    const { id } = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
+    browser.take(await submit(browser, { intent: "make-default", id }));
+    const declined = await accept(browser, { intent: "change-plan", priceId: yearly });
+    // The browser reloads the data of the page only after a success.
+    expect(declined.status).toBe(200);
+    expectRefused(await declined.text(), "Banken nekade kortet.");
+    expect(await page(browser)).not.toContain("Ditt abonnemang har inte ändrats");
+    expect(await (await submit(browser, { intent: "change-plan", priceId: yearly })).text()).toContain(
+      'name="previewId"',
+    );
+    expect(await plansOf(customer)).toEqual([monthly]);
+  });
+
+  it("whose payment is refunded at the provider, then the list of invoices says how much and when", async () => {
+    const { browser, customer } = await paidFamily();
+    const { data } = await stripe.charges.list({ customer });
+    await stripe.refunds.create({ charge: data[0]?.id ?? "", amount: 1900 });
+    const html = (await page(browser)).replaceAll(/\s/g, " ");
+    expect(html).toMatch(/19,00 kr återbetalades \d+ \S+ \d{4}/);
   });
 
   it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {
@@ -204,8 +239,8 @@ describe("given a family with a subscription", () => {
     expect(await page(browser)).toContain("Banken har inte bekräftat bytet");
     browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     // The browser's claim does not count without the bank's confirmation.
-    const claimed = await noticeOf(browser, await submit(browser, { intent: "plan-confirmed", priceId: yearly }));
-    expect(claimed).toContain("Banken bekräftade inte att det är du.");
+    const claimed = await submit(browser, { intent: "plan-confirmed", priceId: yearly });
+    expectRefused(await claimed.text(), "Banken bekräftade inte att det är du.");
     browser.take(await accept(browser, { intent: "change-plan", priceId: yearly }));
     const unchanged = await noticeOf(browser, await submit(browser, { intent: "keep-plan" }));
     expect(unchanged).toContain("Ditt abonnemang är oförändrat.");

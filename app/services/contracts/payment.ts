@@ -128,6 +128,10 @@ const invoiceSchema = z.object({
   /** Addresses at the provider; null until they exist. */
   pdfUrl: z.string().nullable(),
   pageUrl: z.string().nullable(),
+  /** What was paid back to the card, oldest first. */
+  refunds: z.array(z.object({ amount: amountField, createdAt: momentField, isPending: z.boolean() })),
+  /** Whether the bank has taken the payment back, or asks about it; null if it does neither. */
+  dispute: z.enum(["open", "won", "lost"]).nullable(),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
@@ -283,7 +287,13 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    responses: { 200: z.object({ isOffered: z.boolean() }) },
+    responses: {
+      200: z.object({
+        isOffered: z.boolean(),
+        /** Last day of a trial that runs; null without one. */
+        endsOn: z.string().nullable(),
+      }),
+    },
   }),
   /** Starts the trial: a subscription period without order or card. 409 `trial_used`. */
   startTrial: defineContract({

@@ -9,6 +9,7 @@ import { challengeRequest } from "./resources/challenge";
 import { createSession, expireSession, lineItemsOf } from "./resources/checkout-sessions";
 import { createCoupon, deleteCoupon } from "./resources/coupons";
 import { createCustomer, deleteCustomer, updateCustomer } from "./resources/customers";
+import { closeDispute, updateDispute } from "./resources/disputes";
 import { previewInvoice } from "./resources/invoice-previews";
 import { paymentsOf } from "./resources/invoices";
 import { cancelIntent, confirmIntent, createIntent, declinedResponse, updateIntent } from "./resources/payment-intents";
@@ -145,6 +146,9 @@ export const apiRoutes: ApiRoute[] = [
   ...reading("charge", "/v1/charges", ["customer", "payment_intent"]),
   post("/v1/refunds", (account, _, params) => createRefund(account, params)),
   ...reading("refund", "/v1/refunds", ["charge", "payment_intent"]),
+  post("/v1/disputes/:id/close", closeDispute),
+  post("/v1/disputes/:id", updateDispute),
+  ...reading("dispute", "/v1/disputes", ["charge", "payment_intent"]),
 
   post("/v1/subscriptions", (account, _, params) => createSubscription(account, params)),
   post("/v1/subscriptions/:id", updateSubscription),
@@ -182,7 +186,9 @@ export const apiRoutes: ApiRoute[] = [
   get("/v1/invoice_payments", (account, _, params) => {
     const invoice = text(params, "invoice");
     const all = invoice ? paymentsOf(account, invoice) : account.ledger.all("invoice_payment");
-    return listPage(all.filter(equal(params, ["status"])), params, "/v1/invoice_payments");
+    const intent = text(group(params, "payment") ?? {}, "payment_intent");
+    const paid = intent ? all.filter(({ payment }) => payment.payment_intent === intent) : all;
+    return listPage(paid.filter(equal(params, ["status"])), params, "/v1/invoice_payments");
   }),
 
   post("/v1/checkout/sessions/:id/expire", expireSession),

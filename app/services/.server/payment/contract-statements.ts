@@ -18,6 +18,7 @@ import { customerAtProvider, findCustomerById, type KnownCustomer } from "./cust
 import type { PaymentParts } from "./deps";
 import { cancelPlan } from "./early-endings";
 import { findOrderById, type OrderRow } from "./orders-store";
+import { providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning, paidUntil } from "./rules";
 import type { Cause } from "./settlement";
 import type { ProviderSubscription } from "./stripe-port";
@@ -159,9 +160,16 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
   const port = deps.stripe.of(order.realm);
   await port.cancelSubscription(subscription.id, `withdraw-${statement.id}`);
   for (const { intentId, amount } of decided?.refunds ?? []) {
-    await port.refund(intentId, amount, `withdraw-${statement.id}-${intentId}`);
+    await port.refund(intentId, amount, `withdraw-${statement.id}-${intentId}`).catch((error: unknown) => {
+      // Paid back since the refund was decided: at the provider, or by the bank in a dispute.
+      if (!isPaidBack(error)) throw error;
+    });
   }
   await port.clearCredit(customer.stripeId, `withdraw-credit-${statement.id}`);
+}
+
+function isPaidBack(error: unknown): boolean {
+  return ["charge_disputed", "charge_already_refunded"].includes(providerErrorOf(error)?.code ?? "");
 }
 
 /** The receipt of a withdrawal; one that was stated without signing in goes to a confirmed address only. */

@@ -55,10 +55,13 @@ export function customerEndpoints(parts: PaymentParts): Endpoints<Pick<typeof co
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
         const known = await knownCustomer(parts, family, caller);
-        const invoices = known
-          ? await attempt(paymentErrors.invoices, "Invoices could not be read", () => port.listInvoices(known.stripeId))
-          : [];
-        return { status: 200, body: { data: invoices.map((invoice) => invoiceView(invoice, caller.realm)) } };
+        const [invoices, reversals] = known
+          ? await attempt(paymentErrors.invoices, "Invoices could not be read", () =>
+              Promise.all([port.listInvoices(known.stripeId), port.listReversals(known.stripeId)]),
+            )
+          : [[], []];
+        const data = invoices.map((invoice) => invoiceView(invoice, reversals, caller.realm));
+        return { status: 200, body: { data } };
       },
     }),
   };

@@ -18,6 +18,7 @@ const paid: ProviderInvoice = {
   ...{
     createdAt: secondsOf("2026-11-30"),
     startsAt: secondsOf("2026-11-30"),
+    endsAt: secondsOf("2026-12-30"),
     pdfUrl: null,
     isForChange: false,
     isRenewal: false,
@@ -151,8 +152,24 @@ describe("mails that follow from two states of a subscription", () => {
         },
       },
     ]);
-    const free = mailsOf(null, { ...active, latestInvoice: { ...paid, total: 0 } }, settled);
+    const free = mailsOf(null, { ...active, latestInvoice: { ...paid, amountDue: 0 } }, settled);
     expect(free.mails).toEqual([]);
+  });
+
+  it("a receipt for each payment, also one that another followed before it was seen; it says what the card was charged", () => {
+    const year = { ...paid, id: "in_0", amountDue: 71_100, total: 79_000, endsAt: secondsOf("2027-11-30") };
+    const all = [
+      paid,
+      year,
+      { ...paid, id: "in_other", subscriptionId: "sub_2" },
+      { ...paid, id: "in_free", amountDue: 0 },
+    ];
+    const { mails } = mailsOf(before, active, { ...settled, invoices: all });
+    expect(mails.map(({ key }) => key)).toEqual(["in_1", "in_0"]);
+    expect(mails[1]?.values).toMatchObject({
+      ...{ amount: { amount: 71_100, vat: 14_220 }, plan: { plan: "year" } },
+      until: { day: "2027-11-30" },
+    });
   });
 
   it("a failed payment says what happens when; the second notice comes with the next failure, or after three days", () => {

@@ -1,3 +1,4 @@
+import { vatIn } from "~/realms/money";
 import { addDays, type Currency, dayIn, type Realm } from "~/realms/realm";
 import type { NewDueMail } from "~/services/.server/mail/queue-mail";
 import type { DueMailKind, MailDay, MailMoney, MailPlan } from "~/services/contracts/mail-table";
@@ -33,6 +34,8 @@ export type SubscriptionSettled = {
   opensUntil: string | null;
   /** When a cancelled plan ends before its paid time, and what is paid back then; null for any other. */
   earlyEnding: { endsAt: Date; refund: DecidedRefund } | null;
+  /** All of the customer; may be empty if the latest of each subscription is all there is. */
+  invoices?: readonly ProviderInvoice[];
 };
 
 export type SubscriptionMails = {
@@ -64,20 +67,7 @@ export function mailsOf(
   const wasRunning = before !== null && isSubscriptionRunning(before);
   const isRunning = isSubscriptionRunning(after);
 
-  const receipt = receiptOf(after.latestInvoice);
-  if (receipt) {
-    const values = {
-      ...{
-        amount: { ...money(receipt.total), vat: receipt.tax },
-        paidOn: dayAt(receipt.createdAt),
-        plan,
-        number: receipt.number,
-      },
-      orderNumber: settled.orderNumber,
-      ...{ from: dayAt(receipt.startsAt), until: dayAt(after.periodEnd), invoice: receipt.pageUrl },
-    };
-    mails.push({ realm, to, kind: "payment-receipt", key: receipt.id, values });
-  }
+  mails.push(...paidInvoices(after, settled.invoices ?? []).map(receiptMail));
   mails.push(...failureMails());
   if (isRunning && wasRunning && before.priceId !== after.priceId) {
     mails.push({ ...event, kind: "plan-changed", values: { plan, ...next() } });
@@ -96,6 +86,21 @@ export function mailsOf(
     mails.push({ realm, to, kind: "yearly-renewal", key: `${after.id} ${after.periodEnd}`, values });
   }
   return { mails, withheld: withheldMails() };
+
+  /** Says what the card was charged: a credit from an earlier plan may have paid a part of the invoice. */
+  function receiptMail(invoice: ProviderInvoice): NewDueMail {
+    const { amountDue, total, tax, number } = invoice;
+    const isLatest = invoice.id === after.latestInvoice?.id;
+    const values = {
+      amount: { ...money(amountDue), vat: amountDue === total ? tax : vatIn(amountDue, realm) },
+      ...{ paidOn: dayAt(invoice.createdAt), plan: isLatest ? plan : planOfPeriod(invoice), number },
+      orderNumber: settled.orderNumber,
+      from: dayAt(invoice.startsAt),
+      until: dayAt(invoice.endsAt),
+      invoice: invoice.pageUrl,
+    };
+    return { realm, to, kind: "payment-receipt", key: invoice.id, values };
+  }
 
   function next() {
     return { amount: money(settled.nextAmount), nextOn: dayAt(after.periodEnd) };
@@ -166,9 +171,19 @@ export function mailsOf(
   }
 }
 
-/** The invoice that a receipt is sent for; null if nothing was paid. */
-function receiptOf(invoice: ProviderInvoice | null): ProviderInvoice | null {
-  return invoice?.status === "paid" && invoice.total > 0 && invoice.pageUrl ? invoice : null;
+/** The invoices of a subscription that a card has paid: a word about one may arrive after the next was made. */
+function paidInvoices(
+  { id, latestInvoice }: ProviderSubscription,
+  invoices: readonly ProviderInvoice[],
+): ProviderInvoice[] {
+  const others = invoices.filter((each) => each.subscriptionId === id && each.id !== latestInvoice?.id);
+  const all = latestInvoice === null ? others : [latestInvoice, ...others];
+  return all.filter(({ status, amountDue, pageUrl }) => status === "paid" && amountDue > 0 && pageUrl);
+}
+
+/** The plan of an earlier period, which may be another than the present one. */
+function planOfPeriod({ startsAt, endsAt }: ProviderInvoice): MailPlan {
+  return { plan: endsAt - startsAt > 40 * daySeconds ? "year" : "month" };
 }
 
 /** Whether a mail of this change says what the next payment takes. */

@@ -222,6 +222,47 @@ describe("a renewal that fails", () => {
     expect(kindsTo(family).slice(1)).toEqual(["payment-failed", "payment-failed-again", "subscription-ended-unpaid"]);
   });
 
+  it("given a bank that wants the renewal confirmed, then the mail's link opens the bank, and success opens the books again", async () => {
+    const family = await subscriber();
+    const customer = await customerOf(scene, family.uid);
+    const method = await scene.stripe().paymentMethods.attach(cards.asksAgain, { customer });
+    await scene.stripe().subscriptions.update(family.id, { default_payment_method: method.id });
+    const paidUntil = (await scene.family(family.uid))?.period?.endsOn;
+    await passRenewal(family);
+    await deliver((events) => events.toReversed());
+    expect(kindsTo(family).slice(1)).toEqual(["payment-failed"]);
+    // A waiting renewal is not tried again, so the mail names no day; books stay open for the day of grace.
+    expect(mailsTo(family)[1]?.values).toMatchObject({ retryOn: null, closesOn: expect.any(String) });
+    expect((await scene.family(family.uid))?.period?.endsOn).toBe(paidUntil);
+    const shown = await scene.call("getSubscriptions", {}, family.email);
+    expect(shown.body.data[0]).toMatchObject({ status: "past_due", overdueAmount: 7900 });
+
+    const link = new URL(String(mailsTo(family)[1]?.values.invoice));
+    const post = (path: string, fields: Record<string, string> = {}) =>
+      fetch(scene.standIn.apiBase + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) });
+    const toBank = new URL((await post(link.pathname)).headers.get("location") ?? "", scene.standIn.apiBase);
+    expect(toBank.pathname).toMatch(/three-d-secure/);
+    expect((await post(toBank.pathname + toBank.search, { outcome: "complete" })).status).toBeLessThan(400);
+    await deliver();
+    expect((await scene.stripe().subscriptions.retrieve(family.id)).status).toBe("active");
+    expect(String((await scene.family(family.uid))?.period?.endsOn) > String(paidUntil)).toBe(true);
+    await scene.databases.eu.execute(sql`update mail.due_mails set due_at = now() where uid = ${family.uid}`);
+    await scene.dueMails.sendDue("eu");
+    expect(kindsTo(family)).toEqual(["payment-receipt", "payment-failed", "payment-receipt"]);
+  });
+
+  it("given a bank that nobody answers, then the plan ends, and the mail says that it has ended", async () => {
+    const family = await subscriber();
+    const customer = await customerOf(scene, family.uid);
+    const method = await scene.stripe().paymentMethods.attach(cards.asksAgain, { customer });
+    await scene.stripe().subscriptions.update(family.id, { default_payment_method: method.id });
+    await passRenewal(family);
+    await deliver();
+    scene.standIn.clock.advance(16 * day);
+    await deliver();
+    expect(kindsTo(family).slice(1)).toEqual(["payment-failed", "subscription-ended-unpaid"]);
+  });
+
   it("given a payment before the second notice, then that is not sent", async () => {
     const family = await failing();
     await passRenewal(family);

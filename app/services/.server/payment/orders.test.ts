@@ -447,7 +447,7 @@ describe("given a country without Stripe keys", () => {
       names.map((name) => [name, ...missing]),
     );
     expect([webhook.status, (await webhook.json()).error]).toEqual([503, "publishable_key_required"]);
-    expect([offered.body, trial.status]).toEqual([{ isOffered: true }, 201]);
+    expect([offered.body, trial.status]).toEqual([{ isOffered: true, endsOn: null }, 201]);
   });
 });
 

@@ -135,6 +135,16 @@ async function walk(): Promise<void> {
   await port.refund(payment?.intentId ?? "", 100, "b3", "mark");
   await port.refund(payment?.intentId ?? "", 100, "b4", "mark");
   expect((await port.listCharges(customer.id)).map(({ refunded }) => refunded)).toContain(200);
+  const disputing = await stripe.paymentMethods.attach("pm_card_createDispute", { customer: customer.id });
+  const request = { amount: 7900, currency: "sek", customer: customer.id, confirm: true, off_session: true };
+  await stripe.paymentIntents.create({ ...request, payment_method: disputing.id });
+  const [dispute] = (await port.listReversals(customer.id)).filter(({ kind }) => kind === "dispute");
+  await stripe.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text: "winning_evidence" } });
+  const inquired = await stripe.paymentMethods.attach("pm_card_createDisputeInquiry", { customer: customer.id });
+  await stripe.paymentIntents.create({ ...request, payment_method: inquired.id });
+  await port.listReversals(customer.id);
+  const { data: charged } = await stripe.charges.list({ customer: customer.id, limit: 1 });
+  expect(await port.findChargedCustomer(charged[0]?.id ?? "")).toBe(customer.id);
   await port.clearCredit(customer.id, "b2");
   const closed = await port.createCustomer({ name: "Bo", email: "bo@home.example", ourId: "2" }, "c2");
   await port.deleteCustomer(closed.id);

@@ -5,7 +5,7 @@ import { dayOf } from "./rules";
 import type { ProviderInvoice } from "./stripe-port";
 import { receipts } from "./tables";
 
-/** Invoices that a receipt was written for. */
+/** Invoices that a receipt was written for, with what the card was charged. */
 
 /**
  * Notes that an invoice's receipt is written; false if one was written before, also by a version of the product that sent receipts from this
@@ -23,9 +23,9 @@ export async function noteReceipt(
       invoiceId: invoice.id,
       customerId,
       number: invoice.number,
-      amount: invoice.total,
+      amount: invoice.amountDue,
       currency: invoice.currency.toUpperCase() as Currency,
-      paidOn: dayOf(invoice.createdAt),
+      paidOn: dayOf(invoice.createdAt, realm),
       link: invoice.pageUrl ?? invoice.pdfUrl,
       sentAt: new Date(),
     })

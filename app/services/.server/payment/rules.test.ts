@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addDays, dayIn, type Realm } from "~/realms/realm";
 import { orderStatuses } from "~/services/contracts/payment";
 import {
   afterCoupon,
@@ -32,7 +33,14 @@ const invoice: ProviderInvoice = {
     amountDue: 7900,
     currency: "sek",
   },
-  ...{ createdAt: at("2026-03-10"), startsAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
+  ...{
+    createdAt: at("2026-03-10"),
+    startsAt: at("2026-03-10"),
+    endsAt: at("2026-04-10"),
+    pdfUrl: null,
+    pageUrl: null,
+    clientSecret: null,
+  },
   attempts: 0,
   nextAttemptAt: null,
   isForChange: false,
@@ -99,8 +107,39 @@ describe("the last day with access of a subscription", () => {
     ["that expired unpaid is null", { status: "incomplete_expired", ...first, ...unpaid }, null],
     ["that ended unpaid is null", { status: "canceled", endedAt: at("2026-03-11"), ...first, ...unpaid }, null],
   ])("%s", (_, change, day) => {
-    expect(opensUntil({ ...subscription, ...change }, [invoice])).toBe(day);
+    expect(opensUntil({ ...subscription, ...change }, [invoice], "se")).toBe(day);
   });
+});
+
+describe("the last day with access is a day of the country", () => {
+  const moment = (text: string) => Date.parse(text) / 1000;
+  /** A month paid on 31 January ends on 28 February; the clocks change in March and on 25 October (us: 1 November). */
+  const ends = {
+    se: ["2027-02-28T22:59:00Z", "2027-02-28T23:01:00Z", "2027-10-30T22:30:00Z"],
+    fi: ["2027-02-28T21:59:00Z", "2027-02-28T22:01:00Z", "2027-10-30T21:30:00Z"],
+    uk: ["2027-02-28T23:59:00Z", "2027-03-01T00:01:00Z", "2027-10-30T23:30:00Z"],
+    us: ["2027-03-01T04:59:00Z", "2027-03-01T05:01:00Z", "2027-11-07T04:30:00Z"],
+  };
+  const likeSweden = ["de", "fr", "nl", "no"] as const;
+  const table: Array<[Realm, string[]]> = [
+    ...Object.entries(ends).map(([realm, times]): [Realm, string[]] => [realm as Realm, times]),
+    ...likeSweden.map((realm): [Realm, string[]] => [realm, ends.se]),
+  ];
+  it.each(table)(
+    "%s, at the month's end and over the change of clocks",
+    (realm, [before = "", after = "", long = ""]) => {
+      const lastDay = (end: string, cancelAtPeriodEnd: boolean) =>
+        opensUntil({ ...subscription, periodEnd: moment(end), cancelAtPeriodEnd }, [invoice], realm);
+      // The same days as in mails and on the page.
+      for (const end of [before, after, long]) expect(lastDay(end, true)).toBe(dayIn(realm, new Date(end)));
+      expect([lastDay(before, true), lastDay(after, true)]).toEqual(["2027-02-28", "2027-03-01"]);
+      expect([lastDay(before, false), lastDay(after, false)]).toEqual(["2027-03-01", "2027-03-02"]);
+      // The day on which the clocks go back has 25 hours, and is one day of grace all the same.
+      const backOn = realm === "us" ? "2027-11-07" : "2027-10-31";
+      expect(lastDay(long, true)).toBe(backOn);
+      expect(lastDay(long, false)).toBe(addDays(backOn, 1));
+    },
+  );
 });
 
 describe("the last day with access after two unpaid renewals", () => {
@@ -131,7 +170,7 @@ describe("the last day with access after two unpaid renewals", () => {
       ],
     ],
   ])("%s", (_, change, invoices) => {
-    expect(opensUntil({ ...subscription, ...started, ...change }, invoices)).toBe("2026-02-11");
+    expect(opensUntil({ ...subscription, ...started, ...change }, invoices, "se")).toBe("2026-02-11");
   });
 });
 

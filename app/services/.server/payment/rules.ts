@@ -1,4 +1,4 @@
-import { type Currency, type Realm, realmRow } from "~/realms/realm";
+import { addDays, type Currency, dayIn, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
 import type { CouponRefusal } from "~/services/contracts/payment-errors";
 import type {
@@ -127,6 +127,11 @@ export function cardExpiresSoon(
   return left === 0 || left === 1;
 }
 
+/** Day of a time in the country, as the shelf, the pages and the mails count days. */
+export function dayOf(seconds: number, realm: Realm): string {
+  return dayIn(realm, new Date(seconds * 1000));
+}
+
 /** End of the time that is paid, in seconds since the epoch. */
 export function paidUntil({ pausedFrom, periodEnd }: Pick<ProviderSubscription, "pausedFrom" | "periodEnd">): number {
   return pausedFrom ?? periodEnd;
@@ -143,37 +148,35 @@ export function monthsAfter(seconds: number, months: number): number {
   return day.getTime() / 1000;
 }
 
-/** Day of a time in UTC, as the database counts days. */
-export function dayOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
-}
-
-const daySeconds = 24 * 60 * 60;
-
 /**
- * The last day on which a subscription opens books; null while nothing was paid. If periods could not be charged, only the time paid
- * before them counts.
+ * The last day, in the country, on which a subscription opens books; null while nothing was paid. If periods could not be charged, only the
+ * time paid before them counts. Days of grace are calendar days: one of them may have 23 or 25 hours.
  * @param invoices all of the customer; may be empty if the latest invoice of each subscription is paid
  */
-export function opensUntil(subscription: ProviderSubscription, invoices: readonly ProviderInvoice[]): string | null {
+export function opensUntil(
+  subscription: ProviderSubscription,
+  invoices: readonly ProviderInvoice[],
+  realm: Realm,
+): string | null {
   const { status, periodEnd, cancelAtPeriodEnd, endedAt, pausedFrom } = subscription;
-  const grace = renewalGraceDays * daySeconds;
-  if (pausedFrom !== null) return dayOf(Math.min(pausedFrom, endedAt ?? pausedFrom));
+  const withGrace = (seconds: number) => addDays(dayOf(seconds, realm), renewalGraceDays);
+  if (pausedFrom !== null) return dayOf(Math.min(pausedFrom, endedAt ?? pausedFrom), realm);
   switch (status) {
     case "active":
     case "trialing":
-      return dayOf(cancelAtPeriodEnd ? periodEnd : periodEnd + grace);
+      return cancelAtPeriodEnd ? dayOf(periodEnd, realm) : withGrace(periodEnd);
     case "past_due":
     case "unpaid":
     case "paused":
-      return dayOf(unpaidSince(subscription, invoices) + grace);
+      return withGrace(unpaidSince(subscription, invoices));
     case "canceled": {
       if (!wasPaid(subscription)) return null;
       const { latestInvoice } = subscription;
       // A cancelled change of plan does not affect the period paid before.
       const isPeriodPaid = latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange;
-      const paidUntil = isPeriodPaid ? periodEnd : unpaidSince(subscription, invoices) + grace;
-      return dayOf(Math.min(endedAt ?? periodEnd, paidUntil));
+      const paidUntil = isPeriodPaid ? dayOf(periodEnd, realm) : withGrace(unpaidSince(subscription, invoices));
+      const endedOn = endedAt === null ? paidUntil : dayOf(endedAt, realm);
+      return [endedOn, paidUntil].toSorted()[0] ?? paidUntil;
     }
     default:
       return null;
@@ -233,10 +236,12 @@ export function orderStatusOf(before: Order["status"], providerState: ProviderOr
 export function paidPeriod(
   { subscriptions, invoices }: { subscriptions: ProviderSubscription[]; invoices: ProviderInvoice[] },
   typeOf: (subscription: ProviderSubscription) => string,
+  realm: Realm,
 ): { type: string; startsOn: string; endsOn: string } | null {
   const paid = subscriptions.flatMap((subscription) => {
-    const endsOn = opensUntil(subscription, invoices);
-    return endsOn === null ? [] : [{ type: typeOf(subscription), startsOn: dayOf(subscription.startedAt), endsOn }];
+    const endsOn = opensUntil(subscription, invoices, realm);
+    const startsOn = dayOf(subscription.startedAt, realm);
+    return endsOn === null ? [] : [{ type: typeOf(subscription), startsOn, endsOn }];
   });
   paid.sort((one, other) => other.endsOn.localeCompare(one.endsOn));
   return paid[0] ?? null;

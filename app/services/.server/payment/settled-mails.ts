@@ -33,6 +33,13 @@ export async function readNextSums(
   return sums;
 }
 
+/** Days for which a receipt that was missed is still sent; older payments are only noted. */
+const receiptDays = 40;
+
+function isOld({ createdAt }: ProviderInvoice, now: Date): boolean {
+  return createdAt * 1000 < now.getTime() - receiptDays * 24 * 60 * 60 * 1000;
+}
+
 /** Writes the mails of what has happened to a subscription since it was stored. */
 export async function writeMails(
   transaction: Transaction,
@@ -49,15 +56,18 @@ export async function writeMails(
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
     orderNumber: await findOrderNumber(transaction, realm, subscription),
-    opensUntil: opensUntil(subscription, invoices),
+    opensUntil: opensUntil(subscription, invoices, realm),
+    invoices,
     earlyEnding: await findEarlyEnding(transaction, realm, subscription),
   };
   const { mails, withheld } = mailsOf(before, subscription, settled);
   const { latestInvoice } = subscription;
   for (const mail of mails) {
-    const isReceipt = mail.kind === "payment-receipt" && latestInvoice !== null;
-    if (!isReceipt || (await noteReceipt(transaction, { id, realm }, latestInvoice)))
-      await queueMail(transaction, mail);
+    const paid =
+      mail.kind === "payment-receipt" ? [latestInvoice, ...invoices].find((each) => each?.id === mail.key) : null;
+    if (paid && !(await noteReceipt(transaction, { id, realm }, paid))) continue;
+    if (paid && isOld(paid, now)) continue;
+    await queueMail(transaction, mail);
   }
   for (const { kind, key } of withheld) await withholdMail(transaction, { realm, kind, key });
 }

@@ -8,8 +8,10 @@ import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/sub
 import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
+import { endDisputedPlans } from "./disputed-plans";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
+import { writeReversals } from "./reversals-store";
 import {
   isPayable,
   isSubscriptionRunning,
@@ -19,7 +21,7 @@ import {
   paidPeriod,
 } from "./rules";
 import { type NextSums, readNextSums, writeMails } from "./settled-mails";
-import type { ProviderInvoice, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
+import type { ProviderInvoice, ProviderReversal, ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
@@ -48,8 +50,8 @@ export type Cause = {
 /** State read from the provider. */
 type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
-  /** Empty where the last one of each subscription is paid. */
   invoices: ProviderInvoice[];
+  reversals: ProviderReversal[];
   /** By order id. */
   orders: Map<string, { providerState: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -62,32 +64,38 @@ export type Settlement = {
 };
 
 export function createSettlement({ databases, stripe, mails, report }: SettlementDeps): Settlement {
-  return {
-    async settle(customer, cause) {
-      const database = databases[regionOf(customer.realm)];
-      // Taken before reading: a settlement with a higher number has read later, so its state is newer.
-      const look = await beginProviderRead(database, customer.id);
-      const storedOrders = await listOrders(database, customer.id);
-      const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-      const providerState = port ? await readProvider(port, customer, storedOrders) : null;
-      const sums =
-        port && providerState
-          ? await readNextSums(port, database, providerState.subscriptions, cause.now ?? new Date())
-          : new Map();
-      await inTransaction(database, async (transaction) => {
-        if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
-        const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
-        if (!providerState || !current || current.appliedRead > look) return;
-        await write(transaction, current, { ...providerState, sums }, { ...cause, look });
-        await transaction.update(customers).set({ appliedRead: look }).where(eq(customers.id, customer.id));
-      });
-      if (port && providerState) await cancelLeftovers(port, storedOrders, providerState);
-      await mails.sendTo(customer.realm, customer.userUid);
-      if (providerState && providerState.subscriptions.filter(isSubscriptionRunning).length > 1) {
-        report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
-      }
-    },
-  };
+  return { settle };
+
+  async function settle(customer: CustomerRow, cause: Cause): Promise<void> {
+    const database = databases[regionOf(customer.realm)];
+    // Taken before reading: a settlement with a higher number has read later, so its state is newer.
+    const look = await beginProviderRead(database, customer.id);
+    const storedOrders = await listOrders(database, customer.id);
+    const port = customer.stripeId === null ? null : stripe.of(customer.realm);
+    const providerState = port ? await readProvider(port, customer, storedOrders) : null;
+    const sums =
+      port && providerState
+        ? await readNextSums(port, database, providerState.subscriptions, cause.now ?? new Date())
+        : new Map();
+    await inTransaction(database, async (transaction) => {
+      if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
+      const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
+      if (!providerState || !current || current.appliedRead > look) return;
+      await write(transaction, current, { ...providerState, sums }, { ...cause, look });
+      await transaction.update(customers).set({ appliedRead: look }).where(eq(customers.id, customer.id));
+    });
+    if (port && providerState) await cancelLeftovers(port, storedOrders, providerState);
+    if (port && providerState && customer.stripeId !== null) {
+      const { id, stripeId } = customer;
+      const { event: _, ...sameCause } = cause;
+      const hasEnded = await endDisputedPlans({ port, database }, { id, stripeId }, providerState.subscriptions);
+      if (hasEnded) await settle(customer, sameCause);
+    }
+    await mails.sendTo(customer.realm, customer.userUid);
+    if (providerState && providerState.subscriptions.filter(isSubscriptionRunning).length > 1) {
+      report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
+    }
+  }
 }
 
 /** Records an event; false if it was recorded before and therefore handled. */
@@ -132,9 +140,9 @@ async function readProvider(
     }
     ofOrders.set(order.id, { providerState, error: hasFailed ? lastError : null, change });
   }
-  const isPaid = all.every(({ latestInvoice }) => latestInvoice === null || latestInvoice.status === "paid");
-  const invoices = isPaid ? [] : await port.listInvoices(String(customer.stripeId));
-  return { subscriptions: all, invoices, orders: ofOrders };
+  const invoices = all.length === 0 ? [] : await port.listInvoices(String(customer.stripeId));
+  const reversals = await port.listReversals(String(customer.stripeId));
+  return { subscriptions: all, invoices, reversals, orders: ofOrders };
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -170,7 +178,8 @@ async function write(
     });
     await writeSubscription(transaction, customer, { subscription, invoices: providerState.invoices }, typeOf);
   }
-  const paid = paidPeriod(providerState, typeOf);
+  await writeReversals(transaction, customer, providerState.reversals);
+  const paid = paidPeriod(providerState, typeOf, customer.realm);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }
 
@@ -187,7 +196,7 @@ async function writeSubscription(
     currentPeriodEnd: new Date(subscription.periodEnd * 1000),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     interval: subscription.interval,
-    opensUntil: opensUntil(subscription, invoices),
+    opensUntil: opensUntil(subscription, invoices, realm),
     pausedFrom: subscription.pausedFrom === null ? null : new Date(subscription.pausedFrom * 1000),
     updatedAt: new Date(),
   };

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Locale } from "~/realms/realm";
+import { isTakenBack } from "./reversal-rules";
 import type {
   HostedPage,
   NewSubscription,
@@ -14,6 +15,7 @@ import type {
   ProviderPreview,
   ProviderPrice,
   ProviderPromotionCode,
+  ProviderReversal,
   ProviderSubscription,
 } from "./stripe-port";
 
@@ -168,7 +170,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
-    startsAt: Math.max(...invoice.lines.data.map(({ period }) => period.start), 0) || invoice.created,
+    ...periodOf(invoice),
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
     attempts: invoice.attempt_count,
@@ -180,15 +182,21 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
 }
 
 /** Empty for a charge without an intent, which none of ours is. */
-export function chargeOf(charge: Stripe.Charge, invoice: Stripe.Invoice | null): ProviderCharge[] {
+export function chargeOf(
+  charge: Stripe.Charge,
+  invoice: Stripe.Invoice | null,
+  disputes: readonly Stripe.Dispute[],
+): ProviderCharge[] {
   const intentId = idOf(charge.payment_intent);
   if (intentId === null) return [];
   const { brand, last4 } = charge.payment_method_details?.card ?? {};
+  const takenBack = disputes.map((dispute) => disputeOf(dispute, null)).filter(isTakenBack);
+  const disputed = takenBack.reduce((sum, { amount }) => sum + amount, 0);
   return [
     {
       intentId,
       amount: charge.amount,
-      refunded: charge.amount_refunded,
+      refunded: Math.min(charge.amount, charge.amount_refunded + disputed),
       currency: charge.currency,
       paidAt: charge.created,
       status: charge.status,
@@ -200,6 +208,13 @@ export function chargeOf(charge: Stripe.Charge, invoice: Stripe.Invoice | null):
       }),
     },
   ];
+}
+
+/** The period that an invoice charges: the latest of its lines, without credits for unused time. */
+function periodOf({ lines, created }: Stripe.Invoice): { startsAt: number; endsAt: number } {
+  const startsAt = Math.max(...lines.data.map(({ period }) => period.start), 0) || created;
+  const charged = lines.data.filter(({ period, amount }) => period.start === startsAt && amount >= 0);
+  return { startsAt, endsAt: Math.max(...charged.map(({ period }) => period.end), startsAt) };
 }
 
 function taxIn({ total_taxes: taxes }: Stripe.Invoice): number {
@@ -277,11 +292,30 @@ export function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
   };
 }
 
+type Reference = string | { id: string } | null;
+
 export function providerEventOf(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
+  const object = event.data.object as { object: string; id?: string; customer?: Reference; charge?: Reference };
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
   const isSavedCard =
     event.type === "setup_intent.succeeded" ||
     (event.type === "checkout.session.completed" && event.data.object.mode === "setup");
-  return { id: event.id, type: event.type, createdAt: event.created, customerId, isSavedCard };
+  const chargeId = customerId === null ? idOf(object.charge) : null;
+  return { id: event.id, type: event.type, createdAt: event.created, customerId, chargeId, isSavedCard };
+}
+
+export function refundOf(refund: Stripe.Refund, invoiceId: string | null): ProviderReversal {
+  return { ...reversedBy(refund, invoiceId), kind: "refund", status: refund.status ?? "pending" };
+}
+
+export function disputeOf(dispute: Stripe.Dispute, invoiceId: string | null): ProviderReversal {
+  return { ...reversedBy(dispute, invoiceId), kind: "dispute", status: dispute.status };
+}
+
+function reversedBy(reversal: Stripe.Refund | Stripe.Dispute, invoiceId: string | null) {
+  const { id, amount, currency, created, reason } = reversal;
+  return {
+    ...{ id, amount, currency, invoiceId, reason: reason ?? null },
+    ...{ intentId: idOf(reversal.payment_intent), createdAt: created },
+  };
 }

@@ -81,6 +81,8 @@ export type ProviderInvoice = {
   createdAt: number;
   /** Start of the period that it charges. */
   startsAt: number;
+  /** End of that period. */
+  endsAt: number;
   pdfUrl: string | null;
   pageUrl: string | null;
   /** How often the provider has tried to charge it. */
@@ -126,14 +128,14 @@ export type ProviderSubscription = {
   latestInvoice: ProviderInvoice | null;
 };
 
-/** A paid invoice's payment; amounts in minor units. */
+/** A paid invoice's payment; amounts in minor units. `refunded` is also what a dispute has taken back. */
 export type ProviderPayment = { intentId: string; amount: number; refunded: number; paidAt: number };
 
 /** A payment of a customer, successful or not, with what was paid back of it; amounts in minor units. */
 export type ProviderCharge = {
   intentId: string;
   amount: number;
-  /** Also what is still on its way back to the card. */
+  /** Also what is still on its way back to the card, and what a dispute has taken back. */
   refunded: number;
   currency: string;
   paidAt: number;
@@ -144,6 +146,22 @@ export type ProviderCharge = {
   /** Page of the receipt; null if there is none. */
   receiptUrl: string | null;
   refunds: Array<{ id: string; amount: number; status: string; createdAt: number }>;
+};
+
+/** A refund of a payment, or its dispute at the cardholder's bank; amounts in minor units. */
+export type ProviderReversal = {
+  id: string;
+  kind: "refund" | "dispute";
+  intentId: string | null;
+  /** Null for a payment of no invoice. */
+  invoiceId: string | null;
+  amount: number;
+  currency: string;
+  /** The provider's: e.g. `pending`, `succeeded`, `failed`; `needs_response`, `under_review`, `won`, `lost`. */
+  status: string;
+  /** The provider's, e.g. `fraudulent`; null if none is given. */
+  reason: string | null;
+  createdAt: number;
 };
 
 /** What to preview of a subscription: its next invoice, after a change if there is one. */
@@ -207,6 +225,8 @@ export type ProviderEvent = {
   type: string;
   createdAt: number;
   customerId: string | null;
+  /** The payment that the event is about, for one that names no customer: a dispute's do not. */
+  chargeId: string | null;
   /** Whether the event reports a card that was saved for later charges, in our form or on a hosted page. */
   isSavedCard: boolean;
 };
@@ -292,6 +312,10 @@ export type StripePort = {
    * @throws the provider's error if it was paid back already
    */
   refund(intentId: string, amount: number, key: string, mark?: string): Promise<void>;
+  /** Refunds and disputes of a customer's payments, also those made at the provider; without failed refunds. */
+  listReversals(customerId: string): Promise<ProviderReversal[]>;
+  /** The customer of a payment; null if it has none, or does not exist. */
+  findChargedCustomer(chargeId: string): Promise<string | null>;
   /** Ends what is left of a customer's credits. */
   clearCredit(customerId: string, key: string): Promise<void>;
 

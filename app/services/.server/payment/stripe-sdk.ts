@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { isTakenBack } from "./reversal-rules";
 import {
   chargeOf,
   checkoutOf,
@@ -6,6 +7,7 @@ import {
   couponOf,
   customerOf,
   discountOf,
+  disputeOf,
   hostedPageOf,
   idOf,
   invoiceOf,
@@ -17,6 +19,7 @@ import {
   promotionCodeOf,
   providerEventOf,
   providerIntentOf,
+  refundOf,
   setupIntentOf,
   subscriptionOf,
   taxOf,
@@ -271,6 +274,8 @@ const refundMark = "refund";
 type InvoiceCalls =
   | "listPayments"
   | "listCharges"
+  | "listReversals"
+  | "findChargedCustomer"
   | "refund"
   | "clearCredit"
   | "payInvoice"
@@ -286,9 +291,13 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
         const intentId = idOf(paid.data[0]?.payment.payment_intent);
         if (intentId === null || amount === 0) return [];
         const refunds = await stripe.refunds.list({ payment_intent: intentId, limit: pageSize });
-        const given = refunds.data.filter(({ status }) => status !== "failed" && status !== "canceled");
-        const refunded = given.reduce((sum, refund) => sum + refund.amount, 0);
-        return [{ intentId, amount, refunded, paidAt: paid_at ?? 0 }];
+        const disputes = await stripe.disputes.list({ payment_intent: intentId, limit: pageSize });
+        const reversals = [
+          ...refunds.data.map((refund) => refundOf(refund, id)),
+          ...disputes.data.map((dispute) => disputeOf(dispute, id)),
+        ];
+        const taken = reversals.filter(isTakenBack).reduce((sum, reversal) => sum + reversal.amount, 0);
+        return [{ intentId, amount, refunded: Math.min(amount, taken), paidAt: paid_at ?? 0 }];
       });
       return (await Promise.all(payments)).flat();
     },
@@ -302,7 +311,31 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
           (invoice.payments?.data ?? []).map(({ payment }) => [idOf(payment.payment_intent), invoice] as const),
         ),
       );
-      return charges.data.flatMap((charge) => chargeOf(charge, invoiceBy.get(idOf(charge.payment_intent)) ?? null));
+      const all = charges.data.map(async (charge) => {
+        const disputes = charge.disputed
+          ? (await stripe.disputes.list({ charge: charge.id, limit: pageSize })).data
+          : [];
+        return chargeOf(charge, invoiceBy.get(idOf(charge.payment_intent)) ?? null, disputes);
+      });
+      return (await Promise.all(all)).flat();
+    },
+    async listReversals(customer) {
+      const charges = await stripe.charges.list({ customer, limit: pageSize }).autoPagingToArray({ limit: 1000 });
+      const reversed = charges.filter(({ amount_refunded, disputed }) => amount_refunded > 0 || disputed);
+      const all = reversed.map(async ({ id: charge, payment_intent, amount_refunded, disputed }) => {
+        const invoiceId = await invoiceOfIntent(idOf(payment_intent));
+        const refunds = amount_refunded > 0 ? (await stripe.refunds.list({ charge, limit: pageSize })).data : [];
+        const disputes = disputed ? (await stripe.disputes.list({ charge, limit: pageSize })).data : [];
+        return [
+          ...refunds.map((refund) => refundOf(refund, invoiceId)),
+          ...disputes.map((dispute) => disputeOf(dispute, invoiceId)),
+        ];
+      });
+      return (await Promise.all(all)).flat();
+    },
+    findChargedCustomer: async (id) => {
+      const charge = await orNull(stripe.charges.retrieve(id));
+      return charge && idOf(charge.customer);
     },
     async refund(intentId, amount, key, mark) {
       if (mark !== undefined) {
@@ -340,6 +373,13 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
       return invoices.data.map(invoiceOf);
     },
   };
+
+  async function invoiceOfIntent(intentId: string | null): Promise<string | null> {
+    if (intentId === null) return null;
+    const payment = { type: "payment_intent" as const, payment_intent: intentId };
+    const { data } = await stripe.invoicePayments.list({ payment, limit: 1 });
+    return idOf(data[0]?.invoice);
+  }
 }
 
 function checkoutsOf(

@@ -139,6 +139,22 @@ describe("a preview is refused with 409 preview_outdated, and nothing is charged
   });
 });
 
+it("given a price that the provider replaces between page and press, then the change is refused with a reason, and nothing is charged", async () => {
+  const family = await subscriber();
+  const { id } = await scene.stripe().prices.create({
+    ...{ product: "prod_family_year", currency: "sek", unit_amount: 70_000, recurring: { interval: "year" } },
+    metadata: { realm: "se", subscriptionType: "fabel-consumer" },
+  });
+  const { body } = await preview(family, { priceId: id });
+  // A price's amount never changes at the provider: it is replaced by another one.
+  await scene.stripe().prices.update(id, { active: false });
+  const input = { params: family.params, body: { priceId: id }, preview: body.id };
+  expect(await scene.call("changeSubscription", input, family.email)).toMatchObject({
+    ...{ status: 409, body: { error: "price_changed" } },
+  });
+  expect(await charges(scene, family.customer)).toBe(1);
+});
+
 describe("a coupon and going on", () => {
   it("charge nothing now, and show the next payment that then comes", async () => {
     const family = await subscriber();

@@ -364,14 +364,14 @@ describe("a family's cards", () => {
 describe("trial", () => {
   it("given a family that never had one, then lasts 14 days without order or card, and is granted once", async () => {
     const { uid, email, browserSession } = await scene.signUp();
-    expect((await scene.call("getTrial", { browserSession }, null)).body).toEqual({ isOffered: true });
+    expect((await scene.call("getTrial", { browserSession }, null)).body).toEqual({ isOffered: true, endsOn: null });
     const replies = await Promise.all([1, 2].map(() => scene.call("startTrial", { browserSession }, null)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const { startsOn, endsOn } = replies.find(({ status }) => status === 201)?.body ?? {};
     expect((new Date(endsOn).getTime() - new Date(startsOn).getTime()) / (24 * 3600 * 1000)).toBe(13);
     expect((await scene.family(uid))?.period).toMatchObject({ startsOn, endsOn, isRunning: true });
     expect(await customerOf(scene, uid)).toBe("undefined");
-    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false });
+    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false, endsOn });
   });
 
   it("given a running trial, then a purchase extends its period, which is no longer a trial", async () => {
@@ -392,13 +392,14 @@ describe("trial", () => {
     expect(period?.legacyId).toBe(trial?.legacyId);
     expect(String(period?.endsOn) > String(trial?.endsOn)).toBe(true);
     expect(await isTrial()).toBe(false);
+    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false, endsOn: null });
   });
 
   it("given a trial that a super user granted and removed, then returns trial_used", async () => {
     const { uid, email } = await scene.signUp();
     await scene.databases.eu.execute(sql`
       insert into directory.period_trials (realm, user_id) select realm, id from directory.users where uid = ${uid}`);
-    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false });
+    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false, endsOn: null });
     expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
     expect((await scene.family(uid))?.period).toBeNull();
   });

@@ -130,6 +130,29 @@ export const receipts = payment.table(
   (table) => [primaryKey({ columns: [table.realm, table.invoiceId] })],
 );
 
+/** Refunds and disputes of payments (migration 1170). */
+export const reversals = payment.table(
+  "reversals",
+  {
+    realm: realm(),
+    id: text("id").notNull(),
+    customerId: uuid("customer_id").notNull(),
+    kind: text("kind").$type<"refund" | "dispute">().notNull(),
+    invoiceId: text("invoice_id"),
+    paymentIntentId: text("payment_intent_id"),
+    amount: integer("amount").notNull(),
+    currency: text("currency").$type<Currency>().notNull(),
+    /** The provider's. */
+    status: text("status").notNull(),
+    reason: text("reason"),
+    madeAt: moment("made_at").notNull(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+    /** When a lost dispute has ended its plan. */
+    handledAt: moment("handled_at"),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.id] })],
+);
+
 /** A change of a subscription that a preview is about; null for what stays. */
 export type PreviewedChange = {
   priceId: string | null;

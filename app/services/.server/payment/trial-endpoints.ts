@@ -32,7 +32,9 @@ export function trialEndpoints(
       contract: contracts.getTrial,
       authorise: ({ headers }, caller) => authoriseBuyer(parts, headers, caller),
       async handle(_input, { family }, { realm }) {
-        return { status: 200, body: { isOffered: await isOffered(parts, realm, family) } };
+        const { period } = family;
+        const endsOn = period?.isRunning && period.isTrial ? period.endsOn : null;
+        return { status: 200, body: { isOffered: await isOffered(parts, realm, family), endsOn } };
       },
     }),
     startTrial: endpoint({

@@ -7,6 +7,7 @@ import type { EarlyEnding } from "./early-endings-store";
 import type { OrderRow } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
+import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
 import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan, paidUntil } from "./rules";
 import type {
   ProviderCheckout,
@@ -14,6 +15,7 @@ import type {
   ProviderIntent,
   ProviderInvoice,
   ProviderMethod,
+  ProviderReversal,
   ProviderSubscription,
 } from "./stripe-port";
 import { previewMinutes, type StoredPreview } from "./subscription-previews";
@@ -165,8 +167,9 @@ export function sortedSubscriptions(subscriptions: ProviderSubscription[]): Prov
   return displayed.toSorted((one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)));
 }
 
-export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
+export function invoiceView(invoice: ProviderInvoice, reversals: readonly ProviderReversal[], realm: Realm): Invoice {
   const { id, number, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
+  const ofInvoice = reversals.filter(({ invoiceId }) => invoiceId === id);
   return {
     id,
     number,
@@ -177,5 +180,21 @@ export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
     createdAt: momentOf(createdAt),
     pdfUrl,
     pageUrl,
+    refunds: ofInvoice
+      .filter((each) => each.kind === "refund" && isTakenBack(each))
+      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .map((each) => ({
+        amount: each.amount,
+        createdAt: momentOf(each.createdAt),
+        isPending: each.status !== "succeeded",
+      })),
+    dispute: disputeStateOf(ofInvoice),
   };
+}
+
+function disputeStateOf(reversals: readonly ProviderReversal[]): Invoice["dispute"] {
+  const disputes = reversals.filter(({ kind }) => kind === "dispute");
+  if (disputes.some(isOpenDispute)) return "open";
+  if (disputes.some(isLostDispute)) return "lost";
+  return disputes.length > 0 ? "won" : null;
 }

@@ -6,7 +6,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { chargeSavedCard } from "./charged-method";
 import { findCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { failureOf } from "./provider-failure";
+import { attempt, failureOf } from "./provider-failure";
 import { keyRequired } from "./stripe-accounts";
 import type { ProviderEvent } from "./stripe-port";
 import { events } from "./tables";
@@ -65,8 +65,8 @@ export async function handleEvent(
 ): Promise<void> {
   if (await isHandled(databases, realm, event.id)) return;
   const database = databases[regionOf(realm)];
-  const customer =
-    event.customerId === null ? null : await findCustomer(database, realm, { stripeId: event.customerId });
+  const stripeId = event.customerId ?? (await payerOf(stripe, realm, event));
+  const customer = stripeId === null ? null : await findCustomer(database, realm, { stripeId });
   const { id, type, isSavedCard } = event;
   if (!customer) {
     // The event concerns no known customer, e.g. a changed price.
@@ -79,6 +79,18 @@ export async function handleEvent(
   } catch (error) {
     throw failureOf("get_customer_failed", "The event could not be followed up", error);
   }
+}
+
+/** The customer of an event that names only a payment: the provider's disputes have no customer. */
+async function payerOf(
+  stripe: PaymentParts["stripe"],
+  realm: Realm,
+  { chargeId }: ProviderEvent,
+): Promise<string | null> {
+  if (chargeId === null) return null;
+  return attempt("get_customer_failed", "The event could not be followed up", () =>
+    stripe.of(realm).findChargedCustomer(chargeId),
+  );
 }
 
 async function isHandled(databases: Databases, realm: Realm, id: string): Promise<boolean> {

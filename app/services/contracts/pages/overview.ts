@@ -23,6 +23,21 @@ const overviewSchema = z.object({
   waiting: z.array(z.object({ id: z.enum(attentions), count: z.number(), hasMore: z.boolean() })),
   /** The caller's latest jobs. */
   jobs: z.array(jobSchema),
+  /** Refunds and disputes of families' payments: open ones and those of the last 30 days, the open ones first; only for super users. */
+  reversals: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(["refund", "dispute"]),
+      /** Whether somebody has to answer the bank, or the bank has not decided yet. */
+      isOpen: z.boolean(),
+      status: z.string(),
+      /** Name and address of the family; null if it was erased. */
+      family: z.object({ name: z.string(), email: z.string() }).nullable(),
+      amount: z.number(),
+      currency: z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]),
+      madeAt: z.string(),
+    }),
+  ),
 });
 export type OverviewRead = z.output<typeof overviewSchema>;
 

@@ -1,3 +1,5 @@
+import type { DisputeCause } from "../resources/disputes";
+
 /**
  * The provider's public test cards, by number, with their behaviour when saved or charged.
  * https://docs.stripe.com/testing
@@ -15,6 +17,8 @@ export type TestCard = {
    * charge without the cardholder is declined.
    */
   challenge: "never" | "first" | "always";
+  /** Why the bank takes each payment back; null if it does not. */
+  dispute: DisputeCause | null;
 };
 
 export type Brand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
@@ -97,6 +101,10 @@ const cards: Record<string, TestCard> = {
   "4000000000006975": card("visa", { decline: declines.velocity }),
   "4100000000000019": card("visa", { decline: declines.fraudulent }),
   "4000000000000341": card("visa", { decline: declines.generic, isSavedBeforeDecline: true }),
+  // Cards whose payments are disputed.
+  "4000000000000259": card("visa", { dispute: { reason: "fraudulent", isInquiry: false } }),
+  "4000000000002685": card("visa", { dispute: { reason: "product_not_received", isInquiry: false } }),
+  "4000000000001976": card("visa", { dispute: { reason: "fraudulent", isInquiry: true } }),
 };
 
 /** Predefined payment method ids that can be used instead of a card number. */
@@ -116,6 +124,9 @@ export const namedCards: Record<string, string> = {
   pm_card_chargeDeclinedIncorrectCvc: "4000000000000127",
   pm_card_chargeDeclinedProcessingError: "4000000000000119",
   pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_createDispute: "4000000000000259",
+  pm_card_createDisputeProductNotReceived: "4000000000002685",
+  pm_card_createDisputeInquiry: "4000000000001976",
 };
 
 /** The card with this number; null if it is not a test card. */
@@ -124,7 +135,7 @@ export function testCard(number: string): TestCard | null {
 }
 
 function card(brand: Brand, differs: Partial<TestCard> = {}): TestCard {
-  return { brand, funding: "credit", country: "US", decline: null, challenge: "never", ...differs };
+  return { brand, funding: "credit", country: "US", decline: null, challenge: "never", dispute: null, ...differs };
 }
 
 function decline(code: string, declineCode: string, message: string): Decline {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Account, change, current } from "../account";
 import { day } from "../clock";
-import { makeInvoice, paymentMethodOf, voidInvoice } from "./invoices";
+import { intentOf, makeInvoice, paymentMethodOf, voidInvoice } from "./invoices";
 import { takeProrations } from "./prorations";
 import { endOfPeriod, periodLine } from "./subscription-items";
 import { payInvoice, settleFree, subscriptionOf } from "./subscription-status";
@@ -39,6 +39,11 @@ function dueOf(account: Account, subscription: Stripe.Subscription): Due[] {
     return [{ at: subscription.created + 23 * hour, run: () => void run() }];
   }
   const due: Due[] = [];
+  const unconfirmed = unconfirmedSince(account, subscription);
+  if (unconfirmed !== null) {
+    const run = () => void cancelNow(account, subscription, "payment_failed");
+    due.push({ at: unconfirmed + confirmationDays * day, run });
+  }
   const pending = subscription.pending_update;
   if (pending) due.push({ at: pending.expires_at, run: () => expirePending(account, subscription) });
   if (subscription.cancel_at !== null) {
@@ -55,6 +60,15 @@ function dueOf(account: Account, subscription: Stripe.Subscription): Due[] {
   const endsFirst = subscription.cancel_at !== null && subscription.cancel_at <= end;
   if (!endsFirst) due.push({ at: end, run: () => renew(account, subscription) });
   return due;
+}
+
+/** Days after which a renewal that the cardholder has not confirmed ends its subscription: a setting of the account, here the default. */
+const confirmationDays = 15;
+
+/** When the renewal was attempted that waits for the cardholder; null if none does. */
+function unconfirmedSince(account: Account, { latest_invoice, status }: Stripe.Subscription): number | null {
+  const invoice = status === "past_due" ? account.ledger.get("invoice", latest_invoice as string) : undefined;
+  return invoice?.status === "open" && invoice.next_payment_attempt === null ? invoice.created : null;
 }
 
 const trialNotice = (subscription: string) => `trial-notice:${subscription}`;
@@ -117,7 +131,8 @@ export function startNextPeriod(account: Account, subscription: Stripe.Subscript
 function retry(account: Account, invoice: Stripe.Invoice): void {
   payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
   const now = current(account, invoice);
-  if (now.status !== "open" || now.next_payment_attempt !== null) return;
+  const waits = intentOf(account, invoice.id)?.status === "requires_action";
+  if (now.status !== "open" || now.next_payment_attempt !== null || waits) return;
   const subscription = subscriptionOf(account, invoice);
   if (subscription && !hasEnded(subscription)) cancelNow(account, subscription, "payment_failed");
 }

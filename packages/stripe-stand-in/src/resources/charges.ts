@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Account, find } from "../account";
 import { authenticationRequired, type Decline } from "../cards/test-cards";
 import { newId } from "../ids";
+import { openDispute } from "./disputes";
 import { cardOf } from "./payment-methods";
 
 type ChargeRequest = {
@@ -9,6 +10,8 @@ type ChargeRequest = {
   paymentMethod: string;
   /** Whether the cardholder is absent and cannot authenticate, e.g. at a renewal. */
   offSession: boolean;
+  /** Whether the payment waits for a cardholder who is absent, like that of a renewal, instead of being declined. */
+  waitsForCardholder: boolean;
   /** Whether the cardholder has just authenticated. */
   isAuthenticated: boolean;
 };
@@ -20,21 +23,22 @@ type ChargeOutcome =
 
 /** Charges a card with the outcome that its test number defines. */
 export function chargeCard(account: Account, request: ChargeRequest): ChargeOutcome {
-  const { intent, paymentMethod, offSession, isAuthenticated } = request;
+  const { paymentMethod, offSession, waitsForCardholder, isAuthenticated } = request;
   const card = cardOf(account, paymentMethod);
   const asks = card.challenge === "always" || (card.challenge === "first" && !(card.isAuthenticated && offSession));
   if (asks && !isAuthenticated) {
-    if (!offSession) return { kind: "challenge" };
+    if (!offSession || waitsForCardholder) return { kind: "challenge" };
     return decline(authenticationRequired);
   }
   if (card.decline) return decline(card.decline);
   const charge = makeCharge(account, request, null);
   account.ledger.put(charge);
   account.emit("charge.succeeded", charge);
+  if (card.dispute) openDispute(account, charge, card.dispute);
   return { kind: "succeeded", charge };
 
   function decline(reason: Decline): ChargeOutcome {
-    const charge = makeCharge(account, { intent, paymentMethod, offSession, isAuthenticated }, reason);
+    const charge = makeCharge(account, request, reason);
     account.ledger.put(charge);
     account.emit("charge.failed", charge);
     return { kind: "declined", charge, decline: reason };

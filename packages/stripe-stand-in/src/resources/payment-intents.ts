@@ -108,6 +108,8 @@ export function updateIntent(account: Account, id: string, params: Params): Stri
 /** Result of a confirmation. `decline` is the reason of a declined card; the caller converts it to a response. */
 export type Confirmation = { intent: Stripe.PaymentIntent; decline: Decline | null };
 
+type ConfirmOptions = ChallengeRequest & { offSession: boolean; waitsForCardholder?: boolean };
+
 const confirmable = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /**
@@ -118,7 +120,7 @@ export function confirmIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
   paymentMethod: Stripe.PaymentMethod | null,
-  options: ChallengeRequest & { offSession: boolean },
+  options: ConfirmOptions,
 ): Confirmation {
   if (!confirmable.includes(intent.status)) throw unexpectedState(intent, "confirm");
   const chosen = paymentMethod?.id ?? (intent.payment_method as string | null);
@@ -138,10 +140,11 @@ function attempt(
   account: Account,
   intent: Stripe.PaymentIntent,
   paymentMethod: string,
-  options: ChallengeRequest & { offSession: boolean },
+  options: ConfirmOptions,
   isAuthenticated: boolean,
 ): Confirmation {
-  const outcome = chargeCard(account, { intent, paymentMethod, offSession: options.offSession, isAuthenticated });
+  const { offSession, waitsForCardholder = false } = options;
+  const outcome = chargeCard(account, { intent, paymentMethod, offSession, waitsForCardholder, isAuthenticated });
   if (outcome.kind === "challenge") {
     const next_action = challengeAction(account, intent, options);
     const changes = { status: "requires_action" as const, next_action };

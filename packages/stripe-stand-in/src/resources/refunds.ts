@@ -4,6 +4,7 @@ import { invalidRequest } from "../api-error";
 import type { Params } from "../form-body";
 import { newId } from "../ids";
 import { choice, integer, metadata, text } from "../params";
+import { isChargedBack } from "./disputes";
 
 /** Refunds a charge fully or partially. @throws ApiError 400 if the amount exceeds the remaining charge */
 export function createRefund(account: Account, params: Params): Stripe.Refund {
@@ -19,6 +20,13 @@ export function createRefund(account: Account, params: Params): Stripe.Refund {
   const amount = integer(params, "amount") ?? rest;
   if (rest === 0)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, "charge", "charge_already_refunded");
+  if (isChargedBack(account, charge.id)) {
+    throw invalidRequest(
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      "charge",
+      "charge_disputed",
+    );
+  }
   if (amount < 1 || amount > rest) {
     throw invalidRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${rest})`, "amount");
   }

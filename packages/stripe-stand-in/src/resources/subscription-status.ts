@@ -36,6 +36,12 @@ export function settleConfirmation(
   }
   if (intent.status === "requires_action") {
     account.emit("invoice.payment_action_required", invoice);
+    // A renewal waits for the cardholder and is not tried again.
+    // https://support.stripe.com/questions/subscription-retries-for-failed-3d-secure-authorizations
+    if (isScheduled) {
+      markFailed(account, invoice, null);
+      if (subscription) settleFailed(account, subscription);
+    }
     return;
   }
   if (!decline && intent.last_payment_error === null) return;
@@ -101,7 +107,11 @@ export function payInvoice(
     if (subscription && invoice.billing_reason !== "subscription_create") settleFailed(account, subscription);
     return null;
   }
-  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl });
+  const confirmation = confirmIntent(account, intent, chosen, {
+    offSession,
+    returnUrl,
+    waitsForCardholder: isScheduled,
+  });
   settleConfirmation(account, confirmation, { isScheduled });
   return declinedResponse(account, confirmation);
 }

@@ -8,10 +8,13 @@ import {
   type OrganizationProof,
 } from "~/services/.server/directory/authorisation";
 import { listGroups } from "~/services/.server/directory/lists/groups-list";
+import { findFamily } from "~/services/.server/directory/people/families";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { listOwnJobs } from "~/services/.server/jobs/job-store";
 import { presentJobs } from "~/services/.server/jobs/present-job";
+import { isOpenDispute } from "~/services/.server/payment/reversal-rules";
+import { listNotices } from "~/services/.server/payment/reversals-store";
 import type { Job } from "~/services/contracts/jobs";
 import {
   type Attention,
@@ -33,12 +36,13 @@ export function createOverviewPage(deps: PageDeps): Endpoints<typeof contracts> 
         return { ...proof, school: school ? await authoriseOrganization(proof, school, "ListUsers") : null };
       },
       async handle({ query: { isFresh } }, { school, ...proof }) {
-        const [classes, waiting, jobs] = await Promise.all([
+        const [classes, waiting, jobs, reversals] = await Promise.all([
           readOwnClasses(proof),
           school ? readWaiting(deps, school, isFresh !== undefined) : [],
           readOwnJobs(proof),
+          readReversals(proof),
         ]);
-        return { status: 200, body: { data: { classes, waiting, jobs } } };
+        return { status: 200, body: { data: { classes, waiting, jobs, reversals } } };
       },
     }),
   };
@@ -85,6 +89,34 @@ async function readWaiting(
     });
   const permitted = attentions.filter((id) => id !== "withoutBadge" || mayEditBadges);
   return (await Promise.all(permitted.map(countOf))).filter(({ count }) => count > 0);
+}
+
+const maxReversals = 20;
+
+/** What super users are told about families' payments; nothing for others. */
+async function readReversals({
+  database,
+  access: { realm, isSuper },
+}: CallerProof): Promise<OverviewRead["reversals"]> {
+  if (!isSuper) return [];
+  const rows = await listNotices(database, realm, maxReversals);
+  return Promise.all(
+    rows.map(async ({ id, kind, status, userUid, amount, currency, madeAt }) => {
+      const family = userUid === null ? null : await findFamily(database, realm, { uid: userUid });
+      return {
+        ...{
+          id,
+          kind,
+          status,
+          amount,
+          currency,
+          madeAt: madeAt.toISOString(),
+          isOpen: isOpenDispute({ kind, status }),
+        },
+        family: family && { name: family.name, email: family.email ?? family.username },
+      };
+    }),
+  );
 }
 
 const maxJobs = 5;

@@ -23,6 +23,7 @@ type FamilyPeriod = {
   startsOn: string;
   endsOn: string | null;
   isRunning: boolean;
+  isTrial: boolean;
 };
 
 export type Family = {
@@ -65,7 +66,7 @@ export async function findFamily(
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.email_verified as "emailVerified", u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
-        'isRunning', ${isPeriodRunningSql})
+        'isRunning', ${isPeriodRunningSql}, 'isTrial', p.trial)
       from directory.subscription_periods p where p.user_id = u.id
       order by ${isPeriodRunningSql} desc,
         p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
