@@ -66,11 +66,11 @@ function YearCard({ year, realm }: { year: NonNullable<FamilyOffer["year"]>; rea
       <p className="font-bold text-22 text-ink tabular-nums">{priceText({ ...year, interval: "year" })}</p>
       <VatLine plan={year} realm={realm} />
       <p className="mt-2 font-semibold text-ink tabular-nums">
-        {t("offer.perMonth", { amount: money(year.perMonth) })}
+        {tPayment("plan.perMonth", { amount: money(year.perMonth) })}
       </p>
       {year.saving && (
         <p className="text-success tabular-nums">
-          {t("offer.saving", { amount: money(year.saving.amount), percent: percent(year.saving.part) })}
+          {tPayment("plan.saving", { amount: money(year.saving.amount), percent: percent(year.saving.part) })}
         </p>
       )}
       <p className="mt-2">{t("offer.renews.year")}</p>

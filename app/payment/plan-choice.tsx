@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { formatMoney, formatVatRate } from "~/realms/money";
-import { alternativeDefaultRealm, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { alternativeDefaultRealm, bcp47, type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { Price, Product } from "~/services/contracts/payment";
 import { useShellData } from "~/shell/shell-data";
 import { ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
+import { offerOf } from "./offer";
 
 /** Displays plans with their prices, formatted for the country. docs/product/shell.md#limits. */
 
@@ -59,6 +60,7 @@ type PlanChoiceProps = {
 export function PlanChoice({ products, prices, name, id, selected, errors, trial }: PlanChoiceProps) {
   const { t } = useTranslation("payment");
   const priceText = usePriceText();
+  const linesOf = usePlanLines(prices);
   return (
     <ChoiceGroup id={id} label={t("plan.label")} errors={errors ?? []}>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
@@ -78,11 +80,33 @@ export function PlanChoice({ products, prices, name, id, selected, errors, trial
             title={t(`plan.${price.interval}`)}
             price={priceText(price)}
             text={products.find(({ id: each }) => each === price.productId)?.description}
+            lines={linesOf(price)}
           />
         ))}
       </div>
     </ChoiceGroup>
   );
+}
+
+/** VAT, and for a plan of a year what a month costs and what it saves beside the plan of a month. */
+function usePlanLines(prices: readonly Price[]): (price: Price) => string[] {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const vatText = useVatText();
+  const realm = useShellData()?.realm;
+  const { year } = offerOf(prices);
+  return (price) => {
+    const money = (amount: number) => formatMoney({ amount, currency: price.currency }, locale);
+    const percent = (part: number) => new Intl.NumberFormat(bcp47(locale), { style: "percent" }).format(part);
+    const vat = realm ? vatText(price, realm) : null;
+    const isYear = year?.id === price.id;
+    const saving = isYear ? year.saving : null;
+    return [
+      ...(vat === null ? [] : [vat]),
+      ...(isYear ? [t("plan.perMonth", { amount: money(year.perMonth) })] : []),
+      ...(saving ? [t("plan.saving", { amount: money(saving.amount), percent: percent(saving.part) })] : []),
+    ];
+  };
 }
 
 type PlanOptionProps = {
@@ -92,11 +116,13 @@ type PlanOptionProps = {
   title: string;
   price: string;
   text: string | null | undefined;
+  /** What a plan costs in other words: VAT, a month of a year, the saving. */
+  lines?: readonly string[];
   /** Across both columns. */
   isWide?: boolean;
 };
 
-function PlanOption({ name, value, isSelected, title, price, text, isWide }: PlanOptionProps) {
+function PlanOption({ name, value, isSelected, title, price, text, lines = [], isWide }: PlanOptionProps) {
   return (
     <label
       className={classes(
@@ -109,6 +135,11 @@ function PlanOption({ name, value, isSelected, title, price, text, isWide }: Pla
       <span className="min-w-0">
         <span className="block font-bold">{title}</span>
         <span className="block text-18 tabular-nums">{price}</span>
+        {lines.map((line) => (
+          <span key={line} className="block text-14 tabular-nums">
+            {line}
+          </span>
+        ))}
         <span className="block text-14 text-ink-soft">{text}</span>
       </span>
     </label>

@@ -1,4 +1,4 @@
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
@@ -10,6 +10,7 @@ import { confirmCodes, confirmPayment } from "~/payment/provider/confirm";
 import { createPaymentNotes } from "~/payment/provider/note";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { problemText } from "~/payment/provider/problem-text";
+import { consumerLawOf } from "~/realms/consumer-law";
 import { formatMoney } from "~/realms/money";
 import type { Order } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
@@ -108,7 +109,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       <>
         {last && <Failure error={last} />}
         <HostedPage label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label} isPrimary />
-        <Renews />
+        <Renews page={page} order={order} />
       </>
     );
   }
@@ -158,15 +159,43 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         confirm={pay}
         below={progress.step === "failed" && <Retry />}
       />
-      <Renews />
+      <Renews page={page} order={order} />
     </Card>
   );
 }
 
-/** Notice about renewal, shown before anything is paid, with and without script. */
-function Renews() {
+/** What follows the first payment, and by what terms: shown before anything is paid, with and without script. */
+function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
   const { t } = useTranslation("payment");
-  return <p className="mt-4 text-14 text-ink-soft">{t("pay.renews")}</p>;
+  const date = useDate();
+  const priceText = usePriceText();
+  const realm = useShellData()?.realm ?? "se";
+  const price = page.prices.find(({ id }) => id === order.priceId);
+  const link = "font-semibold text-primary underline underline-offset-2";
+  return (
+    <div className="mt-4 flex flex-col gap-2 text-14 text-ink-soft">
+      {price && (
+        <p>
+          {t(order.couponCode ? "pay.thenAfterCoupon" : "pay.then", {
+            price: priceText(price),
+            date: date(page.nextPaymentAt),
+          })}{" "}
+          {t("pay.renews")}
+        </p>
+      )}
+      <p>
+        {t("pay.terms")}{" "}
+        <Link to="/legal/terms" target="_blank" className={link}>
+          {t("pay.termsLink")}
+        </Link>
+        . {t("pay.withdrawal", { days: consumerLawOf(realm).withdrawalDays })}{" "}
+        <Link to="/legal/withdrawal" target="_blank" className={link}>
+          {t("pay.withdrawalLink")}
+        </Link>
+        .
+      </p>
+    </div>
+  );
 }
 
 /** Form that opens the provider's own page: without script, and if no card form is available. */

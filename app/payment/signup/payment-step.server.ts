@@ -12,7 +12,8 @@ import { loadPlans, type PlansPageData } from "~/payment/plans.server";
 import { confirmCodes } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
-import { consentVersion, type Order } from "~/services/contracts/payment";
+import { monthsAfter } from "~/realms/months-after";
+import { consentVersion, type Order, type Price } from "~/services/contracts/payment";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
@@ -37,6 +38,8 @@ export type PaymentStepData = PlansPageData & {
   isTrialOffered: boolean;
   /** Last day of a trial that runs, whose free days end with a purchase; null without one. */
   trialEndsOn: string | null;
+  /** When a plan that is paid now is charged again, ISO 8601; null without an order. */
+  nextPaymentAt: string | null;
 };
 
 const path = "/signup/payment";
@@ -71,8 +74,16 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     provider,
     isTrialOffered: trial.isOffered,
     trialEndsOn: trial.endsOn,
+    nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
+}
+
+function nextPaymentOf({ priceId }: Order, prices: readonly Price[]): string | null {
+  const price = prices.find(({ id }) => id === priceId);
+  if (!price) return null;
+  const months = price.interval === "year" ? 12 : 1;
+  return new Date(monthsAfter(Date.now() / 1000, months * price.intervalCount) * 1000).toISOString();
 }
 
 /**

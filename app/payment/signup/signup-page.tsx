@@ -112,7 +112,9 @@ function SignupForm({ page, result }: SignupPageProps) {
         <span className="group-has-[[value=trial]:checked]/signup:hidden">{t("signup.next")}</span>
         <span className="hidden group-has-[[value=trial]:checked]/signup:inline">{t("trial.start")}</span>
       </Button>
-      <p className="text-14 text-ink-soft">{t("signup.nothingCharged")}</p>
+      <p className="text-14 text-ink-soft">
+        {t("signup.nothingCharged")} {t("pay.renews")}
+      </p>
     </Form>
   );
 }

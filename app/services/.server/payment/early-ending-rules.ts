@@ -1,6 +1,7 @@
 import { consumerLawOf } from "~/realms/consumer-law";
+import { monthsAfter } from "~/realms/months-after";
 import { dayIn, type Realm } from "~/realms/realm";
-import { monthsAfter } from "./rules";
+
 import type { ProviderPayment, ProviderSubscription } from "./stripe-port";
 import type { DecidedRefund } from "./tables";
 import { daysBetween, leftOf, refundsOf } from "./withdrawal-rules";

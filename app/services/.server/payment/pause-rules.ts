@@ -1,4 +1,5 @@
-import { isSubscriptionRunning, monthsAfter, overdueInvoice, paidUntil } from "./rules";
+import { monthsAfter } from "~/realms/months-after";
+import { isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderSubscription } from "./stripe-port";
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
-import { monthsAfter } from "./rules";
+import { monthsAfter } from "~/realms/months-after";
+
 import { createStripeAccounts } from "./stripe-accounts";
 
 /** Pauses of a plan. docs/decisions/0093-pauses.md. */

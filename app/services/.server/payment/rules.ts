@@ -137,17 +137,6 @@ export function paidUntil({ pausedFrom, periodEnd }: Pick<ProviderSubscription, 
   return pausedFrom ?? periodEnd;
 }
 
-/** The same time of day some months later, or on the month's last day, as the provider counts. @param seconds since the epoch */
-export function monthsAfter(seconds: number, months: number): number {
-  const day = new Date(seconds * 1000);
-  const wanted = day.getUTCDate();
-  day.setUTCDate(1);
-  day.setUTCMonth(day.getUTCMonth() + months);
-  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-  day.setUTCDate(Math.min(wanted, last));
-  return day.getTime() / 1000;
-}
-
 /**
  * The last day, in the country, on which a subscription opens books; null while nothing was paid. If periods could not be charged, only the
  * time paid before them counts. Days of grace are calendar days: one of them may have 23 or 25 hours.

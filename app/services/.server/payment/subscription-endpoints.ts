@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { monthsAfter } from "~/realms/months-after";
 import { regionOf } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { Family } from "~/services/.server/directory/people/families";
@@ -19,7 +20,7 @@ import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { isSubscriptionRunning, monthsAfter } from "./rules";
+import { isSubscriptionRunning } from "./rules";
 import type { ProviderCoupon, ProviderDiscount, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
 import { changePlan, payOverdueInvoice, reread, resume } from "./subscription-changes";
 import { acceptPreview, outdated, type Previewed, storePreview } from "./subscription-previews";
