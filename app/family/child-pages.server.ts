@@ -45,9 +45,14 @@ export async function addChild(backend: Backend, request: Request) {
 /** @throws Response 404 for a child of another family */
 export async function loadChild(backend: Backend, request: Request, id: string): Promise<{ child: FamilyProfile }> {
   const { profiles } = await requireFamilyParent(backend, request);
+  return { child: findChild(profiles, id) };
+}
+
+/** @throws Response 404 for a child of another family */
+export function findChild(profiles: readonly FamilyProfile[], id: string): FamilyProfile {
   const child = profiles.find((profile) => profile.id === id);
   if (!child) throw new Response(null, { status: 404 });
-  return { child };
+  return child;
 }
 
 export async function changeChild(backend: Backend, request: Request, id: string) {
@@ -60,8 +65,7 @@ export async function changeChild(backend: Backend, request: Request, id: string
     await backend.clients.account.changeProfile({ params: { id }, body }, person.credentials);
   } catch (error) {
     if (!isStale(error)) return formResult(backend, error, { request, ...form });
-    const child = (await fetchProfiles(person)).find((profile) => profile.id === id);
-    if (!child) throw new Response(null, { status: 404 });
+    const child = findChild(await fetchProfiles(person), id);
     const now = { stored: childFieldTexts(child), version: child.version };
     return staleFormResult(childFields, now, { submission: form.submission, formData });
   }
@@ -71,8 +75,7 @@ export async function changeChild(backend: Backend, request: Request, id: string
 /** Removes the child with all its data. */
 export async function removeChild(backend: Backend, request: Request, id: string): Promise<Response> {
   const { person, profiles } = await requireFamilyParent(backend, request);
-  const child = profiles.find((profile) => profile.id === id);
-  if (!child) throw new Response(null, { status: 404 });
+  const child = findChild(profiles, id);
   await orThrowResponse(backend.clients.account.deleteProfile({ params: { id } }, person.credentials), request);
   return done(request, "removed", child.name);
 }

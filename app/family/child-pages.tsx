@@ -6,15 +6,7 @@ import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import type { StaleVersion } from "~/forms/stale-version";
-import {
-  type FamilyProfile,
-  highestAgeLimit,
-  maxProfiles,
-  profileAvatars,
-  profileLimitReason,
-} from "~/services/contracts/family-profiles";
-import { readMessage } from "~/services/contracts/form-messages";
-import { HomeLayout } from "~/shell/home-layout";
+import { type FamilyProfile, highestAgeLimit, profileAvatars } from "~/services/contracts/family-profiles";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -22,11 +14,11 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Trash2 } from "~/ui/icons";
-import { PageHeader } from "~/ui/page-header";
+import { TabletSmartphone, Trash2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
 import type { NewChildData } from "./child-pages.server";
+import { FamilyPage, useReasonText } from "./family-page";
 
 /** Pages where parents add, edit and remove their children. */
 
@@ -38,11 +30,11 @@ const firstAge = 2;
 export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   const { t } = useTranslation("family");
   return (
-    <Page title={t("child.addTitle")}>
+    <FamilyPage title={t("child.addTitle")}>
       <ChildForm values={{ name: "", avatar, ageLimit: "" }} submit={t("child.add")}>
         <NewFormFields idempotencyKey={idempotencyKey} />
       </ChildForm>
-    </Page>
+    </FamilyPage>
   );
 }
 
@@ -53,25 +45,31 @@ export function ChildPage({ child }: { child: FamilyProfile }) {
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
-    <Page title={name}>
+    <FamilyPage title={name}>
       <ChildForm key={editFormKey(version, result)} values={stored} submit={t("child.save")}>
         <EditFormFields version={version} stored={stored} stale={stale} lastResult={lastResult} draft={null} />
         {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
       </ChildForm>
+      <Card title={t("device.card", { name })} className="mt-6">
+        <p className="mb-4 text-ink-soft">{t("device.cardText", { name })}</p>
+        <LinkButton to={`/profile/children/${child.id}/device`} icon={TabletSmartphone}>
+          {t("device.title", { name })}
+        </LinkButton>
+      </Card>
       <Card title={t("child.remove")} className="mt-6">
         <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
         <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>
           {t("child.removeAsk", { name })}
         </LinkButton>
       </Card>
-    </Page>
+    </FamilyPage>
   );
 }
 
 export function RemoveChildPage({ child: { id, name, avatar } }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
   return (
-    <Page title={t("removal.title", { name })}>
+    <FamilyPage title={t("removal.title", { name })}>
       <Card>
         <div className="flex items-start gap-4">
           <AnimalPicture name={avatar} size={64} />
@@ -86,19 +84,7 @@ export function RemoveChildPage({ child: { id, name, avatar } }: { child: Family
           </LinkButton>
         </Form>
       </Card>
-    </Page>
-  );
-}
-
-function Page({ title, children }: { title: string; children: React.ReactNode }) {
-  const { t } = useTranslation("family");
-  return (
-    <HomeLayout>
-      <div className="mx-auto max-w-2xl">
-        <PageHeader title={title} crumbs={[{ label: t("session:profile.title"), to: "/profile" }]} />
-        {children}
-      </div>
-    </HomeLayout>
+    </FamilyPage>
   );
 }
 
@@ -209,14 +195,4 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
       </Form>
     </Card>
   );
-}
-
-/** Translates a reason of the form's schema or of the service. */
-function useReasonText(): (reason: string) => string {
-  const { t } = useTranslation("family");
-  return (reason) => {
-    if (reason === profileLimitReason) return t("messages.mostChildren", { max: maxProfiles });
-    const message = readMessage(reason);
-    return message ? t(`messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
-  };
 }

@@ -8,5 +8,6 @@ export const refusalReasons = [
   "unavailable",
   "acting",
   "pictures",
+  "joined",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -306,9 +306,11 @@ function Sessions({ page }: { page: ProfilePageData }) {
   const deviceName = useDeviceName();
   const formatDay = useDay();
   const inWords = useMomentInWords(page.readAt);
+  const childName = (id: string) => page.children.find((child) => child.id === id)?.name ?? "";
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
     <Card
+      id="devices"
       title={t("sessions.title")}
       actions={
         page.mayEndSessions &&
@@ -327,9 +329,12 @@ function Sessions({ page }: { page: ProfilePageData }) {
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 flex-1 basis-60" id={`session-${session.id}`}>
               <p className="font-semibold">
-                {deviceName(session.userAgent)} {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
+                {session.device?.name ?? deviceName(session.userAgent)}{" "}
+                {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
+                {session.device &&
+                  `${deviceName(session.userAgent)} · ${t("sessions.joined", { name: childName(session.device.profileId) })} · `}
                 {t("sessions.lastUsed", inWords(session.lastUsedAt))}
                 {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}

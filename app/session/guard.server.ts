@@ -37,6 +37,8 @@ export type SignedIn = {
   sessionId: string;
   /** The child of a family who reads in this session; null for the account's owner and all other users. */
   profileId: string | null;
+  /** The browser is a device joined to that child: only its reading is open. docs/security.md, line 35. */
+  isJoinedDevice: boolean;
   /** Until when the session outlives the browser; null if it ends with it. */
   staysUntil: Date | null;
   /** Impersonation has expired after half an hour, and the browser still sends that session. */
@@ -78,9 +80,19 @@ export function optionalUser(backend: Backend, request: Request): Promise<Signed
 
 /**
  * @throws Response a redirect to the login page, which leads back here, if no user is signed in; a redirect to the same
- * page if impersonation has just expired
+ * page if impersonation has just expired; 403 for a device joined to a child
  */
 export async function requireUser(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await requireReader(backend, request);
+  if (person.isJoinedDevice) throw new Response("joined" satisfies RefusalReason, { status: 403 });
+  return person;
+}
+
+/**
+ * The same for pages on which children read: also devices joined to a child may open them.
+ * @throws Response as `requireUser` for visitors
+ */
+export async function requireReader(backend: Backend, request: Request): Promise<SignedIn> {
   const person = await optionalUser(backend, request);
   if (person.kind === "user" && person.hasReturned && isRead(request))
     throw await asThemselves(request, person, "info");
@@ -235,7 +247,9 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
     const session = await liveSession(backend, context, sessionId);
     if (!session) return null;
-    const { profileId } = session;
+    const joinedProfileId = readAccessToken(session.tokens.accessToken).profile_id ?? null;
+    const profileId = joinedProfileId ?? session.profileId;
+    const isJoinedDevice = joinedProfileId !== null;
     const staysUntil = staysUntilOf(session);
     const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
     const info = await askWho(backend, credentials);
@@ -246,7 +260,8 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
       await sessionStore.remove(context.realm, sessionId);
       return null;
     }
-    return { kind: "user", backend, realm: context.realm, locale, user, credentials, sessionId, profileId, staysUntil };
+    const of = { realm: context.realm, locale, user, credentials };
+    return { kind: "user", backend, ...of, sessionId, profileId, isJoinedDevice, staysUntil };
   }
 }
 

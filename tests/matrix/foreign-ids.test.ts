@@ -299,6 +299,10 @@ const naming: Record<string, Call> = {
     input: ({ profile: id }) => ({ params: { id }, body: { name: "Alma", avatar: "fox", ageLimit: null, version: 1 } }),
   },
   deleteProfile: { client: "account", input: ({ profile: id }) => ({ params: { id } }) },
+  createDeviceLink: {
+    client: "auth",
+    input: ({ profile: profileId }) => ({ body: { profileId, deviceName: "Tablet" } }),
+  },
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",
@@ -377,6 +381,7 @@ const ofOneself = [
     "getSettings",
     "changeSettings",
     "getProfiles",
+    "getJoinedProfile",
     "createProfile",
   ],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],

@@ -127,6 +127,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
+  // Who may join: app/session/joined-devices/joined-devices.test.ts.
+  "routes/login.device": at("/login/device", anybody),
   "routes/login.pictures": at("/login/pictures", anybody),
   "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
   "routes/login.forgot": at("/login/forgot", anybody),
@@ -158,6 +160,14 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
   "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
   "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
+  "routes/profile.child-device": at(`/profile/children/${crypto.randomUUID()}/device`, [
+    login,
+    404,
+    404,
+    404,
+    404,
+    404,
+  ]),
   "routes/profile.remove-child": at(`/profile/children/${crypto.randomUUID()}/remove`, [
     login,
     404,

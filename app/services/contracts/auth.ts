@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
+import { deviceNameLength } from "./device-link";
+import { textField } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
@@ -18,6 +20,8 @@ const sessionSchema = z.object({
   isSecure: z.boolean(),
   /** Until when it outlives the browser; null if it ends with the browser. */
   staysUntil: z.string().nullable(),
+  /** The child whose joined device it is, and what the parent calls it; null for all other sessions. */
+  device: z.object({ profileId: z.string(), name: z.string() }).nullable(),
   isCurrent: z.boolean(),
   /** Name of the user who impersonates this person in the session. */
   actor: z.string().nullable(),
@@ -69,6 +73,7 @@ export const authContracts = {
     path: "/v1/userinfo",
     auth: "bearer",
     opensToPictureCode: true,
+    opensToJoinedDevice: true,
     source: "docs/product/shell.md#roles",
     responses: { 200: userInfoSchema },
   }),
@@ -108,6 +113,18 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     responses: { 204: z.undefined() },
+  }),
+  /**
+   * Makes a link that joins a device to a child of the caller's family: it works once, for five minutes, and ends with the caller's session.
+   * 404 for any other profile, 403 while impersonating, 429. docs/security.md, line 35.
+   */
+  createDeviceLink: defineContract({
+    method: "POST",
+    path: "/v1/device-links",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ profileId: uidSchema, deviceName: textField(deviceNameLength) }),
+    responses: { 201: z.object({ data: z.object({ code: z.string(), expiresAt: z.string() }) }) },
   }),
   /** 403 `secure_login_needed` if the user has a second factor and has not verified it within five minutes. */
   changePassword: defineContract({

@@ -9,6 +9,7 @@ import { createLibraryCards } from "./badges/library-cards";
 import { createExternalLinks } from "./external/external-links";
 import { createExternalProviders, type ExternalProviders } from "./external/external-providers";
 import { createExternalSignIn } from "./external/external-sign-in";
+import { createDeviceLinks } from "./joined-devices/device-links";
 import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
 import { createPlayerLinks } from "./oauth/player-link";
@@ -85,6 +86,7 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
     links,
     providers,
     external,
+    deviceLinks: createDeviceLinks({ databases, identity, sessions, limits, events }),
     playerLinks: createPlayerLinks({ databases, tokens, sessions, identity, events }),
   };
 }

@@ -161,6 +161,8 @@ async function signedIn(
     deps.sessions.find(context.realm, hint.sessionId),
     user ? deps.identity.findByUid(context.realm, user.uid) : null,
   ]);
+  // A joined device has no rights to build on.
+  if (user?.joinedProfileId) throw forbidden();
   if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
   return { user, session, person };
 }

@@ -4,6 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import {
   badges,
+  deviceLinks,
   externalLinks,
   libraryCards,
   passwords,
@@ -18,7 +19,10 @@ export function createErasePeople(databases: Databases): (realm: Realm, uids: st
   return async (realm, uids) => {
     if (uids.length === 0) return;
     await inTransaction(databases[regionOf(realm)], async (transaction) => {
-      for (const table of [passwords, secondFactors, badges, pictureCodes, libraryCards, smsCodes, externalLinks]) {
+      const tables = [
+        ...[passwords, secondFactors, badges, pictureCodes, libraryCards, smsCodes, externalLinks, deviceLinks],
+      ];
+      for (const table of tables) {
         await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
       }
       const theirs = or(inArray(sessions.uid, uids), inArray(sessions.actorUid, uids));
