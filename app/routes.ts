@@ -53,6 +53,7 @@ export default [
   route("children", "routes/children.tsx"),
   route("children/:id", "routes/child-reading.tsx"),
   route("children/:id/file", "routes/child-reading-file.ts"),
+  route("who-is-reading/parent", "routes/parent-pin.tsx"),
   route("who-is-reading", "routes/who-is-reading.tsx"),
   route("settings", "routes/settings.tsx"),
   route("settings/link/:provider", "routes/settings.link.ts"),

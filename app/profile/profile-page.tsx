@@ -23,6 +23,7 @@ import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
 import { profileIntents } from "./intents";
 import { MailsCard } from "./mails-card";
+import { ParentPinCard } from "./parent-pin-card";
 import type { ProfilePageData, ProfileResult } from "./profile.server";
 import { useProfileForm } from "./use-profile-form";
 
@@ -45,6 +46,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
           <AboutMe page={page} />
           {page.isFamily && <ChildrenCard profiles={page.children} />}
+          {page.hasParentPin !== null && <ParentPinCard isSet={page.hasParentPin} result={result} />}
           {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
           {page.mails && <MailsCard mails={page.mails} isFamily={page.isFamily} />}

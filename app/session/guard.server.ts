@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { Backend, WebSession } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { guestCallContext, type RequestContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import { withoutPolicy } from "~/epub/signed-address";
@@ -19,6 +20,7 @@ import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf, staysUntilOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
+import { parentPinPath } from "./parent-pin-path";
 import { withinGuardWait } from "./wait";
 
 /**
@@ -105,16 +107,23 @@ export async function requireReader(backend: Backend, request: Request): Promise
 }
 
 /**
- * For pages of a family's parents: while a child reads, the password is required again, which begins the parents'
- * session. docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they grant access to
+ * For pages of a family's parents: while a child reads, the parents' PIN or password is required. The password begins
+ * a new session. docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they grant access to
  * the pupil's own reading only, decision 54.
- * @throws Response a redirect to the login page, which leads back here; 403
+ * @throws Response a redirect to the page for the PIN or to the login page, which lead back here; 403
  */
 export async function requireParent(backend: Backend, request: Request): Promise<SignedIn> {
   const person = await requireUser(backend, request);
   if (person.user.amr.includes("pictures")) throw new Response("pictures" satisfies RefusalReason, { status: 403 });
   if (person.profileId === null || person.user.isImpersonated) return person;
-  throw redirect(parentLoginPath(person, pathOf(request)));
+  throw redirect(await parentPath(person, pathOf(request)));
+}
+
+/** Where a parent takes over from a child: the page for the PIN if there is one that can be used, else the login page. */
+export async function parentPath(person: SignedIn, back: string): Promise<string> {
+  const pin = await nullIfUnavailable(person.backend.clients.auth.getParentPin({}, person.credentials));
+  if (!pin?.body.isSet || pin.body.isBlocked) return parentLoginPath(person, back);
+  return `${parentPinPath}?${new URLSearchParams({ redirect: back })}`;
 }
 
 /** The login page for switching from a child's session back to the parents', with the path to return to. */

@@ -388,6 +388,7 @@ const ofOneself = [
   ...["deleteAccount", "readAccountRestoration", "restoreAccount"],
   ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
+  ...["getParentPin", "setParentPin", "removeParentPin", "checkParentPin"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],

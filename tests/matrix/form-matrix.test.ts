@@ -367,7 +367,7 @@ const ofOneself = [
   // The family's own profiles: app/family/family-pages.test.ts.
   ...["routes/who-is-reading", "routes/profile.new-child", "routes/profile.child", "routes/profile.remove-child"],
   // session/joined-devices/joined-devices.test.ts.
-  "routes/profile.child-device",
+  ...["routes/profile.child-device", "routes/parent-pin"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",

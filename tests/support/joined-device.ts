@@ -51,10 +51,10 @@ export function callWith(
   accessToken: string,
   origin: string,
   path: string,
-  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { headers = {}, ...init }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Response> {
   const all = { authorization: `Bearer ${accessToken}`, origin, ...headers };
-  const request = new Request(`${origin}/services${path}`, { method, headers: all });
+  const request = new Request(`${origin}/services${path}`, { ...init, headers: all });
   const clientInfo = { requestId: "test", ipAddress: "192.0.2.1", localAddress: null };
   const { serveServices } = processBackend();
   if (!serveServices) throw new Error("the services run elsewhere");

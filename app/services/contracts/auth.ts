@@ -2,6 +2,7 @@ import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
 import { deviceNameLength } from "./device-link";
+import { parentPinField } from "./parent-pin";
 import { textField } from "./person-fields";
 import { uidSchema } from "./uid";
 
@@ -125,6 +126,40 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     body: z.object({ profileId: uidSchema, deviceName: textField(deviceNameLength) }),
     responses: { 201: z.object({ data: z.object({ code: z.string(), expiresAt: z.string() }) }) },
+  }),
+  /** Whether the caller's family has a parent's PIN, and whether too many wrong ones have blocked it until the next log-in by password. */
+  getParentPin: defineContract({
+    method: "GET",
+    path: "/v1/parent-pin",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    responses: { 200: z.object({ isSet: z.boolean(), isBlocked: z.boolean() }) },
+  }),
+  /** Needs the password. 404 if the caller is not a family, 403 while impersonating; both also apply to the next calls. */
+  setParentPin: defineContract({
+    method: "PUT",
+    path: "/v1/parent-pin",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ currentPassword: z.string().min(1).max(1024), pin: parentPinField }),
+    responses: { 204: z.undefined() },
+  }),
+  removeParentPin: defineContract({
+    method: "POST",
+    path: "/v1/parent-pin/removal",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ currentPassword: z.string().min(1).max(1024) }),
+    responses: { 204: z.undefined() },
+  }),
+  /** 400 ValidationError on pin; 403 `parent_pin_blocked` after five wrong ones and without a PIN. */
+  checkParentPin: defineContract({
+    method: "POST",
+    path: "/v1/parent-pin/check",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ pin: parentPinField }),
+    responses: { 204: z.undefined() },
   }),
   /** 403 `secure_login_needed` if the user has a second factor and has not verified it within five minutes. */
   changePassword: defineContract({

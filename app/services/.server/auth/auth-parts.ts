@@ -14,6 +14,7 @@ import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
 import { createPlayerLinks } from "./oauth/player-link";
 import { createTokens } from "./oauth/tokens";
+import { createParentPins } from "./parent-pins/parent-pins";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { createLimits } from "./passwords/limits";
@@ -87,6 +88,7 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
     providers,
     external,
     deviceLinks: createDeviceLinks({ databases, identity, sessions, limits, events }),
+    parentPins: createParentPins(databases),
     playerLinks: createPlayerLinks({ databases, tokens, sessions, identity, events }),
   };
 }

@@ -16,6 +16,7 @@ import type { DeviceLinks } from "./joined-devices/device-links";
 import { requirePassword } from "./oauth/caller-checks";
 import { discoveryEndpoints } from "./oauth/discovery-endpoints";
 import { oauthEndpoints } from "./oauth/oauth-endpoints";
+import { parentPinEndpoints } from "./parent-pins/parent-pin-endpoints";
 import {
   countPasswordReset,
   couponLimits,
@@ -63,6 +64,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         ...discoveryEndpoints(parts),
         ...sessionEndpoints(parts),
         ...deviceLinkEndpoints(parts),
+        ...parentPinEndpoints(parts),
         ...passwordEndpoints(parts),
         ...externalEndpoints(parts),
         ...externalLinkEndpoints({ ...parts, box: linkBox }),

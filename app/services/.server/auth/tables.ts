@@ -209,3 +209,14 @@ export const deviceLinks = auth.table("device_links", {
   deviceName: text("device_name").notNull(),
   expiresAt: time("expires_at").notNull(),
 });
+
+export const parentPins = auth.table(
+  "parent_pins",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    wrong: integer("wrong").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);

@@ -287,6 +287,8 @@ const writes: ReplayedWrite[] = [
     () => ({ body: { profileId: child, deviceName: "Tablet" } }),
     { ...acting, "the child was removed": [childRemoved, 404, "not_found"] },
   ],
+  ["auth", "removeParentPin", "family", { body: proof }, acting],
+  ["auth", "checkParentPin", "family", { body: { pin: "2468" } }, acting],
   ["account", "createProfile", "family", { body: { name: "Alma", avatar: "fox" } }, acting],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],

@@ -7,6 +7,7 @@ import {
   deviceLinks,
   externalLinks,
   libraryCards,
+  parentPins,
   passwords,
   pictureCodes,
   secondFactors,
@@ -20,7 +21,17 @@ export function createErasePeople(databases: Databases): (realm: Realm, uids: st
     if (uids.length === 0) return;
     await inTransaction(databases[regionOf(realm)], async (transaction) => {
       const tables = [
-        ...[passwords, secondFactors, badges, pictureCodes, libraryCards, smsCodes, externalLinks, deviceLinks],
+        ...[
+          passwords,
+          secondFactors,
+          badges,
+          pictureCodes,
+          libraryCards,
+          smsCodes,
+          externalLinks,
+          deviceLinks,
+          parentPins,
+        ],
       ];
       for (const table of tables) {
         await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
