@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Backend } from "~/clients/backend";
+import { hiddenField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
+import { childIntents } from "~/library/shelf-intents";
 import { type FamilyProfile, profileAvatars } from "~/services/contracts/family-profiles";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { childFields, childFieldTexts, childSchema, newChildSchema } from "./child-form-schema";
@@ -55,7 +59,32 @@ export function findChild(profiles: readonly FamilyProfile[], id: string): Famil
   return child;
 }
 
-export async function changeChild(backend: Backend, request: Request, id: string) {
+export type ChildPageData = { child: FamilyProfile; withheld: { id: string; title: string }[] };
+
+/** @throws Response as `loadChild` */
+export async function loadChildPage(backend: Backend, request: Request, id: string): Promise<ChildPageData> {
+  const { person, profiles } = await requireFamilyParent(backend, request);
+  const child = findChild(profiles, id);
+  const call = backend.clients.library.getWithheldBooks({ params: { id } }, person.credentials);
+  const { body } = await orThrowResponse(call, request);
+  return { child, withheld: body.data.map(({ id: bookId, title }) => ({ id: bookId, title })) };
+}
+
+/** A book that the child's page takes back from those withheld. */
+const releaseForm = z.object({ book: hiddenField });
+
+/** The forms of a child's page: the child's values, and a book that is no longer withheld. */
+export async function submitChildPage(backend: Backend, request: Request, id: string) {
+  const formData = await request.clone().formData();
+  if (intentOf(formData) !== childIntents.release) return changeChild(backend, request, id);
+  const { person } = await requireFamilyParent(backend, request);
+  const { book: bookId } = readForm(formData, releaseForm).values;
+  const { library } = backend.clients;
+  await orThrowResponse(library.releaseBook({ params: { id, bookId } }, person.credentials), request);
+  return null;
+}
+
+async function changeChild(backend: Backend, request: Request, id: string) {
   const { person } = await requireFamilyParent(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, childSchema);

@@ -1,11 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { editFormKey } from "~/forms/edit-form-key";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import type { StaleVersion } from "~/forms/stale-version";
+import { childIntents } from "~/library/shelf-intents";
 import { type FamilyProfile, highestAgeLimit, profileAvatars } from "~/services/contracts/family-profiles";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { Banner } from "~/ui/banner";
@@ -14,10 +15,10 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { TabletSmartphone, Trash2 } from "~/ui/icons";
+import { TabletSmartphone, Trash2, Undo2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
-import type { NewChildData } from "./child-pages.server";
+import type { ChildPageData, NewChildData } from "./child-pages.server";
 import { FamilyPage, useReasonText } from "./family-page";
 
 /** Pages where parents add, edit and remove their children. */
@@ -38,7 +39,7 @@ export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   );
 }
 
-export function ChildPage({ child }: { child: FamilyProfile }) {
+export function ChildPage({ child, withheld }: ChildPageData) {
   const { t } = useTranslation("family");
   const result = useActionData<FormResult<ChildField>>();
   const { stale, lastResult } = result ?? {};
@@ -56,6 +57,7 @@ export function ChildPage({ child }: { child: FamilyProfile }) {
           {t("device.title", { name })}
         </LinkButton>
       </Card>
+      {withheld.length > 0 && <WithheldBooks name={name} books={withheld} />}
       <Card title={t("child.remove")} className="mt-6">
         <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
         <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>
@@ -63,6 +65,36 @@ export function ChildPage({ child }: { child: FamilyProfile }) {
         </LinkButton>
       </Card>
     </FamilyPage>
+  );
+}
+
+/** Books that are not for the child, each with a button that takes the mark back. */
+function WithheldBooks({ name, books }: { name: string; books: ChildPageData["withheld"] }) {
+  const { t } = useTranslation("family");
+  return (
+    <Card id="withheld" title={t("withheld.title", { name })} className="mt-6">
+      <p className="mb-2 text-ink-soft">{t("withheld.text", { name })}</p>
+      <ul className="divide-y divide-line">
+        {books.map(({ id, title }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <Link
+              to={`/books/${encodeURIComponent(id)}`}
+              id={`book-${id}`}
+              className="min-w-0 font-semibold hover:underline"
+            >
+              {title}
+            </Link>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value={childIntents.release} />
+              <input type="hidden" name="book" value={id} />
+              <Button size="small" icon={Undo2} aria-describedby={`book-${id}`}>
+                {t("withheld.release")}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -9,5 +9,6 @@ export const refusalReasons = [
   "acting",
   "pictures",
   "joined",
+  "withheld",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -299,6 +299,10 @@ const naming: Record<string, Call> = {
     input: ({ profile: id }) => ({ params: { id }, body: { name: "Alma", avatar: "fox", ageLimit: null, version: 1 } }),
   },
   deleteProfile: { client: "account", input: ({ profile: id }) => ({ params: { id } }) },
+  getBookForChildren: book(),
+  getWithheldBooks: { client: "library", input: ({ profile: id }) => ({ params: { id } }) },
+  withholdBook: { client: "library", input: ({ profile: id, book: bookId }) => ({ params: { id, bookId } }) },
+  releaseBook: { client: "library", input: ({ profile: id, book: bookId }) => ({ params: { id, bookId } }) },
   createDeviceLink: {
     client: "auth",
     input: ({ profile: profileId }) => ({ body: { profileId, deviceName: "Tablet" } }),

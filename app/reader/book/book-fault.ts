@@ -3,6 +3,7 @@ export type FaultKey =
   | "error_fault_in_book_message"
   | "error_logged_out"
   | "error_no_access"
+  | "error_withheld"
   | "error_not_found"
   | "error_in_book_unknown";
 
@@ -20,7 +21,7 @@ export class BookFault extends Error {
 
 /** Whether a message replaces the whole book, and not just the page. Decision 42. */
 export function isRightLost(key: FaultKey | null): boolean {
-  return key === "error_logged_out" || key === "error_no_access";
+  return key === "error_logged_out" || key === "error_no_access" || key === "error_withheld";
 }
 
 /** Converts any error thrown while a document is opened into a BookFault. */

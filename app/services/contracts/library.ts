@@ -10,6 +10,7 @@ import { readingLogContracts } from "./reading-log";
 import { readingStatisticsContracts } from "./reading-statistics";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
+import { withheldBooksContracts } from "./withheld-books";
 
 export type { BookDetails, ShelfBook } from "./shelf-book";
 
@@ -106,6 +107,7 @@ export const libraryContracts = {
   ...ownerBooksContracts,
   ...readingStatisticsContracts,
   ...bookCatalogueContracts,
+  ...withheldBooksContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
