@@ -156,7 +156,7 @@ describe("pages of a joined device", () => {
     const shelf = await (await pages.get(device, "/bookshelf")).text();
     expect(shelf).toContain("Léon");
     expect(shelf).not.toContain("Alma");
-    for (const path of ["/profile", "/who-is-reading", "/subscription", "/settings"]) {
+    for (const path of ["/profile", "/who-is-reading", "/subscription", "/settings", "/reader/test-player"]) {
       expect(shelf, path).not.toContain(`href="${path}"`);
     }
   });

@@ -21,7 +21,7 @@ export class BookFault extends Error {
 
 /** Whether a message replaces the whole book, and not just the page. Decision 42. */
 export function isRightLost(key: FaultKey | null): boolean {
-  return key === "error_logged_out" || key === "error_no_access" || key === "error_withheld";
+  return key === "error_logged_out" || key === "error_no_access";
 }
 
 /** Converts any error thrown while a document is opened into a BookFault. */
