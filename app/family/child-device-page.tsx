@@ -14,7 +14,7 @@ import { Form } from "~/ui/form";
 import { TabletSmartphone } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
 import type { ChildDeviceResult, DeviceLink } from "./child-device.server";
-import { FamilyPage, useReasonText } from "./family-page";
+import { ParentPage, useReasonText } from "./parent-page";
 
 /** A parent joins a device to a child. Making the link is a form, since it changes something; it works without script. */
 export function ChildDevicePage({ child }: { child: FamilyProfile }) {
@@ -22,13 +22,13 @@ export function ChildDevicePage({ child }: { child: FamilyProfile }) {
   const { name } = child;
   const result = useActionData<ChildDeviceResult>();
   return (
-    <FamilyPage title={t("device.title", { name })} crumbs={[{ label: name, to: `/profile/children/${child.id}` }]}>
+    <ParentPage title={t("device.title", { name })} crumbs={[{ label: name, to: `/profile/children/${child.id}` }]}>
       <Card>
         <p>{t("device.text", { name })}</p>
         <p className="mt-3 mb-6 text-ink-soft">{t("device.lasts", { days: joinedDeviceDays })}</p>
         {result?.link ? <Link link={result.link} /> : <NameForm name={name} result={result} />}
       </Card>
-    </FamilyPage>
+    </ParentPage>
   );
 }
 

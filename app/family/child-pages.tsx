@@ -19,7 +19,7 @@ import { TabletSmartphone, Trash2, Undo2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
 import type { ChildPageData, NewChildData } from "./child-pages.server";
-import { FamilyPage, useReasonText } from "./family-page";
+import { ParentPage, useReasonText } from "./parent-page";
 
 /** Pages where parents add, edit and remove their children. */
 
@@ -31,11 +31,11 @@ const firstAge = 2;
 export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   const { t } = useTranslation("family");
   return (
-    <FamilyPage title={t("child.addTitle")}>
+    <ParentPage title={t("child.addTitle")}>
       <ChildForm values={{ name: "", avatar, ageLimit: "" }} submit={t("child.add")}>
         <NewFormFields idempotencyKey={idempotencyKey} />
       </ChildForm>
-    </FamilyPage>
+    </ParentPage>
   );
 }
 
@@ -46,7 +46,7 @@ export function ChildPage({ child, withheld }: ChildPageData) {
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
-    <FamilyPage title={name}>
+    <ParentPage title={name}>
       <ChildForm key={editFormKey(version, result)} values={stored} submit={t("child.save")}>
         <EditFormFields version={version} stored={stored} stale={stale} lastResult={lastResult} draft={null} />
         {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
@@ -64,7 +64,7 @@ export function ChildPage({ child, withheld }: ChildPageData) {
           {t("child.removeAsk", { name })}
         </LinkButton>
       </Card>
-    </FamilyPage>
+    </ParentPage>
   );
 }
 
@@ -101,7 +101,7 @@ function WithheldBooks({ name, books }: { name: string; books: ChildPageData["wi
 export function RemoveChildPage({ child: { id, name, avatar } }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
   return (
-    <FamilyPage title={t("removal.title", { name })}>
+    <ParentPage title={t("removal.title", { name })}>
       <Card>
         <div className="flex items-start gap-4">
           <AnimalPicture name={avatar} size={64} />
@@ -116,7 +116,7 @@ export function RemoveChildPage({ child: { id, name, avatar } }: { child: Family
           </LinkButton>
         </Form>
       </Card>
-    </FamilyPage>
+    </ParentPage>
   );
 }
 

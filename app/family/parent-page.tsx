@@ -5,7 +5,7 @@ import { readMessage } from "~/services/contracts/form-messages";
 import { HomeLayout } from "~/shell/home-layout";
 import { PageHeader } from "~/ui/page-header";
 
-type FamilyPageProps = {
+type ParentPageProps = {
   title: string;
   /** Pages between the profile and this one. */
   crumbs?: { label: string; to: string }[];
@@ -13,7 +13,7 @@ type FamilyPageProps = {
 };
 
 /** Frame of the pages on which parents manage their children. */
-export function FamilyPage({ title, crumbs = [], children }: FamilyPageProps) {
+export function ParentPage({ title, crumbs = [], children }: ParentPageProps) {
   const { t } = useTranslation("family");
   return (
     <HomeLayout>
