@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: user && { ...shellUserOf(user, child), isConsumer },
+    user: user && { ...shellUserOf(user, child, person.kind === "user" && person.isJoinedDevice), isConsumer },
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Backend } from "~/clients/backend";
+import { hiddenField } from "~/forms/form-fields";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orThrowResponse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
+import { childIntents } from "~/library/shelf-intents";
 import { type FamilyProfile, profileAvatars } from "~/services/contracts/family-profiles";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { childFields, childFieldTexts, childSchema, newChildSchema } from "./child-form-schema";
@@ -45,12 +49,42 @@ export async function addChild(backend: Backend, request: Request) {
 /** @throws Response 404 for a child of another family */
 export async function loadChild(backend: Backend, request: Request, id: string): Promise<{ child: FamilyProfile }> {
   const { profiles } = await requireFamilyParent(backend, request);
-  const child = profiles.find((profile) => profile.id === id);
-  if (!child) throw new Response(null, { status: 404 });
-  return { child };
+  return { child: findChild(profiles, id) };
 }
 
-export async function changeChild(backend: Backend, request: Request, id: string) {
+/** @throws Response 404 for a child of another family */
+export function findChild(profiles: readonly FamilyProfile[], id: string): FamilyProfile {
+  const child = profiles.find((profile) => profile.id === id);
+  if (!child) throw new Response(null, { status: 404 });
+  return child;
+}
+
+export type ChildPageData = { child: FamilyProfile; withheld: { id: string; title: string }[] };
+
+/** @throws Response as `loadChild` */
+export async function loadChildPage(backend: Backend, request: Request, id: string): Promise<ChildPageData> {
+  const { person, profiles } = await requireFamilyParent(backend, request);
+  const child = findChild(profiles, id);
+  const call = backend.clients.library.getWithheldBooks({ params: { id } }, person.credentials);
+  const { body } = await orThrowResponse(call, request);
+  return { child, withheld: body.data.map(({ id: bookId, title }) => ({ id: bookId, title })) };
+}
+
+/** A book that the child's page takes back from those withheld. */
+const releaseForm = z.object({ book: hiddenField });
+
+/** The forms of a child's page: the child's values, and a book that is no longer withheld. */
+export async function submitChildPage(backend: Backend, request: Request, id: string) {
+  const formData = await request.clone().formData();
+  if (intentOf(formData) !== childIntents.release) return changeChild(backend, request, id);
+  const { person } = await requireFamilyParent(backend, request);
+  const { book: bookId } = readForm(formData, releaseForm).values;
+  const { library } = backend.clients;
+  await orThrowResponse(library.releaseBook({ params: { id, bookId } }, person.credentials), request);
+  return null;
+}
+
+async function changeChild(backend: Backend, request: Request, id: string) {
   const { person } = await requireFamilyParent(backend, request);
   const formData = await request.formData();
   const form = readForm(formData, childSchema);
@@ -60,8 +94,7 @@ export async function changeChild(backend: Backend, request: Request, id: string
     await backend.clients.account.changeProfile({ params: { id }, body }, person.credentials);
   } catch (error) {
     if (!isStale(error)) return formResult(backend, error, { request, ...form });
-    const child = (await fetchProfiles(person)).find((profile) => profile.id === id);
-    if (!child) throw new Response(null, { status: 404 });
+    const child = findChild(await fetchProfiles(person), id);
     const now = { stored: childFieldTexts(child), version: child.version };
     return staleFormResult(childFields, now, { submission: form.submission, formData });
   }
@@ -71,8 +104,7 @@ export async function changeChild(backend: Backend, request: Request, id: string
 /** Removes the child with all its data. */
 export async function removeChild(backend: Backend, request: Request, id: string): Promise<Response> {
   const { person, profiles } = await requireFamilyParent(backend, request);
-  const child = profiles.find((profile) => profile.id === id);
-  if (!child) throw new Response(null, { status: 404 });
+  const child = findChild(profiles, id);
   await orThrowResponse(backend.clients.account.deleteProfile({ params: { id } }, person.credentials), request);
   return done(request, "removed", child.name);
 }

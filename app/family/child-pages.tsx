@@ -1,20 +1,13 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { editFormKey } from "~/forms/edit-form-key";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import type { StaleVersion } from "~/forms/stale-version";
-import {
-  type FamilyProfile,
-  highestAgeLimit,
-  maxProfiles,
-  profileAvatars,
-  profileLimitReason,
-} from "~/services/contracts/family-profiles";
-import { readMessage } from "~/services/contracts/form-messages";
-import { HomeLayout } from "~/shell/home-layout";
+import { childIntents } from "~/library/shelf-intents";
+import { type FamilyProfile, highestAgeLimit, profileAvatars } from "~/services/contracts/family-profiles";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -22,11 +15,11 @@ import { Card } from "~/ui/card";
 import { ChoiceGroup } from "~/ui/choice";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Trash2 } from "~/ui/icons";
-import { PageHeader } from "~/ui/page-header";
+import { TabletSmartphone, Trash2, Undo2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
-import type { NewChildData } from "./child-pages.server";
+import type { ChildPageData, NewChildData } from "./child-pages.server";
+import { ParentPage, useReasonText } from "./parent-page";
 
 /** Pages where parents add, edit and remove their children. */
 
@@ -38,40 +31,77 @@ const firstAge = 2;
 export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   const { t } = useTranslation("family");
   return (
-    <Page title={t("child.addTitle")}>
+    <ParentPage title={t("child.addTitle")}>
       <ChildForm values={{ name: "", avatar, ageLimit: "" }} submit={t("child.add")}>
         <NewFormFields idempotencyKey={idempotencyKey} />
       </ChildForm>
-    </Page>
+    </ParentPage>
   );
 }
 
-export function ChildPage({ child }: { child: FamilyProfile }) {
+export function ChildPage({ child, withheld }: ChildPageData) {
   const { t } = useTranslation("family");
   const result = useActionData<FormResult<ChildField>>();
   const { stale, lastResult } = result ?? {};
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
-    <Page title={name}>
+    <ParentPage title={name}>
       <ChildForm key={editFormKey(version, result)} values={stored} submit={t("child.save")}>
         <EditFormFields version={version} stored={stored} stale={stale} lastResult={lastResult} draft={null} />
         {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
       </ChildForm>
+      <Card title={t("device.card", { name })} className="mt-6">
+        <p className="mb-4 text-ink-soft">{t("device.cardText", { name })}</p>
+        <LinkButton to={`/profile/children/${child.id}/device`} icon={TabletSmartphone}>
+          {t("device.title", { name })}
+        </LinkButton>
+      </Card>
+      {withheld.length > 0 && <WithheldBooks name={name} books={withheld} />}
       <Card title={t("child.remove")} className="mt-6">
         <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
         <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>
           {t("child.removeAsk", { name })}
         </LinkButton>
       </Card>
-    </Page>
+    </ParentPage>
+  );
+}
+
+/** Books that are not for the child, each with a button that takes the mark back. */
+function WithheldBooks({ name, books }: { name: string; books: ChildPageData["withheld"] }) {
+  const { t } = useTranslation("family");
+  return (
+    <Card id="withheld" title={t("withheld.title", { name })} className="mt-6">
+      <p className="mb-2 text-ink-soft">{t("withheld.text", { name })}</p>
+      <ul className="divide-y divide-line">
+        {books.map(({ id, title }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <Link
+              to={`/books/${encodeURIComponent(id)}`}
+              id={`book-${id}`}
+              className="min-w-0 font-semibold hover:underline"
+            >
+              {title}
+            </Link>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value={childIntents.release} />
+              <input type="hidden" name="book" value={id} />
+              <Button size="small" icon={Undo2} aria-describedby={`book-${id}`}>
+                {t("withheld.release")}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
 export function RemoveChildPage({ child: { id, name, avatar } }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
   return (
-    <Page title={t("removal.title", { name })}>
+    <ParentPage title={t("removal.title", { name })}>
       <Card>
         <div className="flex items-start gap-4">
           <AnimalPicture name={avatar} size={64} />
@@ -86,19 +116,7 @@ export function RemoveChildPage({ child: { id, name, avatar } }: { child: Family
           </LinkButton>
         </Form>
       </Card>
-    </Page>
-  );
-}
-
-function Page({ title, children }: { title: string; children: React.ReactNode }) {
-  const { t } = useTranslation("family");
-  return (
-    <HomeLayout>
-      <div className="mx-auto max-w-2xl">
-        <PageHeader title={title} crumbs={[{ label: t("session:profile.title"), to: "/profile" }]} />
-        {children}
-      </div>
-    </HomeLayout>
+    </ParentPage>
   );
 }
 
@@ -209,14 +227,4 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
       </Form>
     </Card>
   );
-}
-
-/** Translates a reason of the form's schema or of the service. */
-function useReasonText(): (reason: string) => string {
-  const { t } = useTranslation("family");
-  return (reason) => {
-    if (reason === profileLimitReason) return t("messages.mostChildren", { max: maxProfiles });
-    const message = readMessage(reason);
-    return message ? t(`messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
-  };
 }

@@ -8,8 +8,11 @@ import type { ShellChild } from "~/shell/shell-data";
 
 /** Children of a family. docs/product/choices.md#who-and-where. */
 
-export async function fetchProfiles({ backend, credentials }: SignedIn): Promise<FamilyProfile[]> {
-  return (await backend.clients.account.getProfiles({}, credentials)).body.data;
+/** All children; for a device joined to a child, only this one. */
+export async function fetchProfiles({ backend, credentials, isJoinedDevice }: SignedIn): Promise<FamilyProfile[]> {
+  const { account } = backend.clients;
+  if (isJoinedDevice) return [(await account.getJoinedProfile({}, credentials)).body.data];
+  return (await account.getProfiles({}, credentials)).body.data;
 }
 
 /**
@@ -17,9 +20,10 @@ export async function fetchProfiles({ backend, credentials }: SignedIn): Promise
  * Cached for display, since every page needs it; the family's writes invalidate it.
  */
 export async function findReadingChild(person: SignedIn): Promise<ShellChild | null> {
-  const { realm, profileId, user } = person;
+  const { realm, profileId, user, isJoinedDevice } = person;
   if (profileId === null) return null;
-  const cached = person.backend.displayCache.find(`profiles ${realm}`, user.uid, () => fetchProfiles(person));
+  const key = isJoinedDevice ? `joined profile ${realm} ${profileId}` : `profiles ${realm}`;
+  const cached = person.backend.displayCache.find(key, user.uid, () => fetchProfiles(person));
   const profiles = await nullIfUnavailable(cached);
   const child = profiles?.find(({ id }) => id === profileId);
   return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { readForm } from "~/forms/read-form";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
-import { parentLoginPath } from "~/session/guard.server";
+import { parentPath } from "~/session/guard.server";
 import { accountOwner } from "./account-owner";
 import { requireFamily } from "./profiles.server";
 
@@ -27,7 +27,7 @@ export async function loadWhoIsReading(backend: Backend, request: Request): Prom
 const readerForm = z.object({ profile: z.string() });
 
 /**
- * Selects a child's profile for the session. Switching back from a child to the owner needs the password.
+ * Selects a child's profile for the session. Switching back from a child to the owner needs the PIN or the password.
  * @throws Response 404 for a profile of another family
  */
 export async function chooseReader(backend: Backend, request: Request): Promise<Response> {
@@ -36,7 +36,7 @@ export async function chooseReader(backend: Backend, request: Request): Promise<
   const { profile: chosen } = readForm(await request.formData(), readerForm).values;
   const { sessionStore } = backend;
   if (chosen === accountOwner) {
-    if (profileId !== null && !user.isImpersonated) return redirect(parentLoginPath(person, shelfPath));
+    if (profileId !== null && !user.isImpersonated) return redirect(await parentPath(person, shelfPath));
     await sessionStore.chooseProfile(realm, sessionId, null);
     return redirect(shelfPath);
   }

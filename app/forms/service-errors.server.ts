@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
 import { currentClientInfo } from "~/clients/client-info.server";
+import type { RefusalReason } from "~/http/refusal-reason";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
+import { withheldCode } from "~/services/contracts/withheld-books";
 
 /** Converts a service's refusal to a page response: sign in again, step up, not found, forbidden. Other errors are rethrown. */
 export async function orThrowResponse<T>(call: Promise<T>, request: Request): Promise<T> {
@@ -18,6 +20,7 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(formPathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
+  if (error.code === withheldCode) return new Response("withheld" satisfies RefusalReason, { status: 403 });
   // An id that the service cannot parse counts as 404.
   const isNowhere = error.status === 400 && request.method === "GET";
   // A crafted request or an outdated version: the client's error, so it is not reported.

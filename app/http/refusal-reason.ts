@@ -8,5 +8,7 @@ export const refusalReasons = [
   "unavailable",
   "acting",
   "pictures",
+  "joined",
+  "withheld",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

@@ -4,8 +4,9 @@ import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { missingAsForbidden, orThrowResponse } from "~/forms/service-errors.server";
 import type { BookDetails, ShelfBook } from "~/services/contracts/library";
+import type { BookForChild } from "~/services/contracts/withheld-books";
 import type { SignedIn } from "~/session/guard.server";
-import { placeIntents } from "./shelf-intents";
+import { childIntents, placeIntents } from "./shelf-intents";
 
 /** A shelf on which the user may put the book: their own, a school's, a class's. */
 export type EditableShelf = { isOn: boolean } & (
@@ -13,7 +14,13 @@ export type EditableShelf = { isOn: boolean } & (
   | { of: "school" | "group"; owner: { uid: string; name: string } }
 );
 
-export type BookPageData = { book: BookDetails; similar: ShelfBook[]; shelves: EditableShelf[] };
+export type BookPageData = {
+  book: BookDetails;
+  similar: ShelfBook[];
+  shelves: EditableShelf[];
+  /** The book as each child of the family has it; only for parents. */
+  childrenOfFamily: BookForChild[];
+};
 
 /** @throws Response 404 for a book that the user may not open */
 export async function loadBookPage(request: Request, bookId: string, person: SignedIn): Promise<BookPageData> {
@@ -26,14 +33,21 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
     library.getBookPlaces(input, credentials),
     administeredSchools(person),
     taughtClasses(person),
+    isParent(person) ? library.getBookForChildren(input, credentials) : null,
   ]);
-  const [book, similar, { body: places }, schools, classes] = await orThrowResponse(calls, request);
+  const [book, similar, { body: places }, schools, classes, forChildren] = await orThrowResponse(calls, request);
   const shelves: EditableShelf[] = [
     ...(places.mine === null || person.user.isImpersonated ? [] : [{ of: "mine" as const, isOn: places.mine }]),
     ...schools.map((owner) => ({ of: "school" as const, owner, isOn: places.schools.includes(owner.uid) })),
     ...classes.map((owner) => ({ of: "group" as const, owner, isOn: places.groups.includes(owner.uid) })),
   ];
-  return { book: book.body, similar: similar.body.data, shelves };
+  const childrenOfFamily = forChildren?.body.data ?? [];
+  return { book: book.body, similar: similar.body.data, shelves, childrenOfFamily };
+}
+
+/** A parent of a family, in person, while no child reads. */
+function isParent({ user, profileId }: SignedIn): boolean {
+  return user.isConsumer && !user.isImpersonated && profileId === null;
 }
 
 /** Schools whose shelf the user may edit, at most one page; the service checks again. */
@@ -53,17 +67,44 @@ async function taughtClasses({ backend, user, credentials }: SignedIn): Promise<
 /** uid of the school or class whose shelf it is; both are empty for the user's own. */
 const shelfForm = z.object({ school: hiddenField, group: hiddenField });
 
-const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [placeIntents.take]: "take" };
+/** A child of the family. */
+const childForm = z.object({ child: hiddenField });
+
+type ShelfAction = "put" | "take" | ChildAction;
+type ChildAction = (typeof childIntents)[keyof typeof childIntents];
+
+const actions: Record<string, ShelfAction> = {
+  [placeIntents.put]: "put",
+  [placeIntents.take]: "take",
+  ...Object.fromEntries(Object.values(childIntents).map((intent) => [intent, intent])),
+};
 
 /**
- * Puts the book on the user's own shelf, a school's or a class's, or removes it.
- * @throws Response 403, 404 as refused by the service
+ * Puts the book on the user's own shelf, a school's or a class's, or removes it; or carries out a parent's choice for a child.
+ * @throws Response 403, also for a parent's choice while a child reads, 404 as refused by the service
  */
 export async function shelveBook(request: Request, bookId: string, person: SignedIn): Promise<null> {
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  await orThrowResponse(shelve(action, bookId, readForm(formData, shelfForm).values, person), request);
+  if (action === "put" || action === "take") {
+    await orThrowResponse(shelve(action, bookId, readForm(formData, shelfForm).values, person), request);
+    return null;
+  }
+  if (!isParent(person)) throw new Response(null, { status: 403 });
+  await orThrowResponse(chooseForChild(action, bookId, readForm(formData, childForm).values.child, person), request);
   return null;
+}
+
+function chooseForChild(action: ChildAction, bookId: string, id: string, { backend, user, credentials }: SignedIn) {
+  const { library } = backend.clients;
+  const params = { id, bookId };
+  const asChild = { ...credentials, profileId: id };
+  const own = { id: user.uid };
+  if (action === childIntents.put) return library.putUserBook({ params: own, body: { bookId } }, asChild);
+  if (action === childIntents.take) return library.deleteUserBook({ params: { ...own, bookId } }, asChild);
+  return action === childIntents.withhold
+    ? library.withholdBook({ params }, credentials)
+    : library.releaseBook({ params }, credentials);
 }
 
 function shelve(

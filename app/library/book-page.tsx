@@ -11,6 +11,7 @@ import { BookOpen, Check, Plus } from "~/ui/icons";
 import { BookCard } from "./book-card";
 import { useAges } from "./book-facts";
 import type { BookPageData, EditableShelf } from "./book-page.server";
+import { ChildrenOfBook } from "./children-of-book";
 import { Cover } from "./cover";
 import { languageName } from "./language-name";
 import { shelfHref } from "./shelf-filter";
@@ -36,7 +37,7 @@ const knownFeatures = [
 ] as const;
 
 /** A book's page: cover, description, audience, formats, and similar books. */
-export function BookPage({ book, similar, shelves }: BookPageData) {
+export function BookPage({ book, similar, shelves, childrenOfFamily }: BookPageData) {
   const { t } = useTranslation("library");
   const classes = shelves.filter(({ of }) => of === "group");
   // A single class is listed with the other shelves; several are in a disclosure.
@@ -94,6 +95,7 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
           <Facts book={book} />
         </div>
       </div>
+      <ChildrenOfBook childrenOfFamily={childrenOfFamily} />
       {similar.length > 0 && (
         <section aria-labelledby="similar" className="mt-12">
           <h2 id="similar" className="mb-4 text-22">

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import type { RefusalReason } from "~/http/refusal-reason";
 import { displayedAccount } from "~/session/displayed-account.server";
 import { mayBeFamily } from "~/session/family.server";
 import type { SignedIn } from "~/session/guard.server";
@@ -10,6 +11,8 @@ import type { SignedIn } from "~/session/guard.server";
  */
 export async function requirePaidFamily(person: SignedIn): Promise<void> {
   if (!mayBeFamily(person) || person.user.isImpersonated) return;
+  // A child's device cannot pay: a parent sees to it.
+  if (person.isJoinedDevice) throw new Response("joined" satisfies RefusalReason, { status: 403 });
   const displayed = await displayedAccount(person);
   if (displayed.me.family === null || displayed.me.family.state === "running") return;
   // The display cache may be minutes old, so check again, to let in a family that has paid in the meantime.

@@ -65,6 +65,9 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
         name,
         avatar,
         ageLimit,
+        withheldBooks: (await library.getWithheldBooks({ params: { id } }, credentials)).body.data.map(
+          (book) => book.id,
+        ),
         ...(await collectReading(backend, user.uid, { ...credentials, profileId: id })),
       })),
     ),

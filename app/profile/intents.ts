@@ -4,6 +4,8 @@ export const profileIntents = {
   changeEmail: "change-email",
   chooseMails: "choose-mails",
   changePassword: "change-password",
+  setParentPin: "set-parent-pin",
+  removeParentPin: "remove-parent-pin",
   beginSecondFactor: "begin-second-factor",
   confirmSecondFactor: "confirm-second-factor",
   removeSecondFactor: "remove-second-factor",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accountContracts } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type MailChoice, mailsByDefault } from "~/services/contracts/mail-table";
+import { parentPinField } from "~/services/contracts/parent-pin";
 import { uidSchema } from "~/services/contracts/uid";
 import { newPasswordField } from "~/session/sign-in/login-schema";
 
@@ -27,6 +28,7 @@ export const passwordForm = z
     path: ["passwordAgain"],
     error: formMessages.passwordsDiffer,
   });
+export const parentPinForm = z.object({ currentPassword: mandatory, pin: parentPinField });
 export const currentPasswordForm = z.object({ currentPassword: mandatory });
 export const codeForm = z.object({
   code: z

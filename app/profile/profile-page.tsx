@@ -23,6 +23,7 @@ import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
 import { profileIntents } from "./intents";
 import { MailsCard } from "./mails-card";
+import { ParentPinCard } from "./parent-pin-card";
 import type { ProfilePageData, ProfileResult } from "./profile.server";
 import { useProfileForm } from "./use-profile-form";
 
@@ -45,6 +46,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
           <AboutMe page={page} />
           {page.isFamily && <ChildrenCard profiles={page.children} />}
+          {page.hasParentPin !== null && <ParentPinCard isSet={page.hasParentPin} result={result} />}
           {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
           {page.mails && <MailsCard mails={page.mails} isFamily={page.isFamily} />}
@@ -306,9 +308,11 @@ function Sessions({ page }: { page: ProfilePageData }) {
   const deviceName = useDeviceName();
   const formatDay = useDay();
   const inWords = useMomentInWords(page.readAt);
+  const childName = (id: string) => page.children.find((child) => child.id === id)?.name ?? "";
   const others = page.sessions.filter((session) => !session.isCurrent);
   return (
     <Card
+      id="devices"
       title={t("sessions.title")}
       actions={
         page.mayEndSessions &&
@@ -327,9 +331,12 @@ function Sessions({ page }: { page: ProfilePageData }) {
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0 flex-1 basis-60" id={`session-${session.id}`}>
               <p className="font-semibold">
-                {deviceName(session.userAgent)} {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
+                {session.device?.name ?? deviceName(session.userAgent)}{" "}
+                {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
+                {session.device &&
+                  `${deviceName(session.userAgent)} · ${t("sessions.joined", { name: childName(session.device.profileId) })} · `}
                 {t("sessions.lastUsed", inWords(session.lastUsedAt))}
                 {session.staysUntil && ` · ${t("sessions.staysUntil", { day: formatDay(session.staysUntil) })}`}
                 {session.actor && ` · ${t("sessions.actor", { name: session.actor })}`}

@@ -27,6 +27,7 @@ import {
   draftForm,
   emailForm,
   mailsForm,
+  parentPinForm,
   passwordForm,
   pendingSecretForm,
   profileFormWithoutFields,
@@ -56,6 +57,8 @@ export type ProfilePageData = {
   };
   /** Mails by choice; null for people who get none. */
   mails: MailChoices | null;
+  /** Whether the family has a parent's PIN; null for other users, and while the sign-in service is unavailable. */
+  hasParentPin: boolean | null;
   /** Names of the active organisations. */
   organizations: string[];
   groups: string[];
@@ -96,11 +99,12 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
   const draftId = new URL(request.url).searchParams.get("draft");
   const hasStepUp = hasFeature(realm, "escalateLogin");
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
-  const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
+  const [{ me, organizations, groups }, sessions, factor, draft, pin] = await Promise.all([
     displayedAccount(person),
     nullIfUnavailable(auth.getSessions({}, credentials)),
     hasFactor ? nullIfUnavailable(auth.getSecondFactor({}, credentials)) : null,
     draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
+    user.isGuardian && !user.isImpersonated ? nullIfUnavailable(auth.getParentPin({}, credentials)) : null,
   ]);
   const isSignInUnavailable = sessions === null || (hasFactor && factor === null);
   return {
@@ -118,6 +122,7 @@ export async function loadProfile(backend: Backend, request: Request): Promise<P
       draft: draft?.email?.[0] ?? null,
     },
     mails: await fetchMailChoices(person, me.family !== null),
+    hasParentPin: me.family === null || pin === null ? null : pin.body.isSet,
     organizations: organizations.map(({ name }) => name),
     groups: groups.map(({ name }) => name),
     roles: user.roles,
@@ -174,6 +179,14 @@ const actions = {
       return done(request, "passwordChanged");
     },
   ),
+  [profileIntents.setParentPin]: profileAction(parentPinForm, async (body, { person, request }) => {
+    await auth(person.backend).setParentPin({ body }, person.credentials);
+    return done(request, "pinSet");
+  }),
+  [profileIntents.removeParentPin]: profileAction(currentPasswordForm, async (body, { person, request }) => {
+    await auth(person.backend).removeParentPin({ body }, person.credentials);
+    return done(request, "pinRemoved");
+  }),
   [profileIntents.beginSecondFactor]: profileAction(currentPasswordForm, async (body, { person }) => {
     const { body: secret } = await auth(person.backend).beginSecondFactor({ body }, person.credentials);
     return nextStep(profileIntents.beginSecondFactor, { secret: { ...secret, key: crypto.randomUUID() } });

@@ -6,6 +6,7 @@ import { inLanguage } from "~/epub/book-labels";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
+import { withheldCode } from "~/services/contracts/withheld-books";
 import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
@@ -76,7 +77,8 @@ function faultBehind(error: unknown): OpenedBook {
   if (!(error instanceof ServiceError)) throw error;
   // An invalid `fileUrl` is an error of the link, not a missing book.
   const isAddress = error.details?.some(({ attribute }) => attribute === "fileUrl");
-  const fault = isAddress ? "error_fault_in_book_message" : faultOf(error.status);
+  const byStatus = error.code === withheldCode ? "error_withheld" : faultOf(error.status);
+  const fault = isAddress ? "error_fault_in_book_message" : byStatus;
   return { kind: "fault", fault, status: error.status };
 }
 

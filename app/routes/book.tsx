@@ -5,7 +5,7 @@ import { backendOf } from "~/clients/backend-of.server";
 import { BookPage } from "~/library/book-page";
 import { loadBookPage, shelveBook } from "~/library/book-page.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
-import { requireUser } from "~/session/guard.server";
+import { requireReader } from "~/session/guard.server";
 import { ErrorPage } from "~/shell/error-page";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
@@ -16,13 +16,13 @@ export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<t
 
 /** Page of a book: description, audience, ways to read. docs/product/choices.md#books. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await requireUser(backendOf(context), request);
+  const person = await requireReader(backendOf(context), request);
   await requirePaidFamily(person);
   return loadBookPage(request, params.bookId ?? "", person);
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return shelveBook(request, params.bookId ?? "", await requireUser(backendOf(context), request));
+  return shelveBook(request, params.bookId ?? "", await requireReader(backendOf(context), request));
 }
 
 export default function BookRoute() {

@@ -7,21 +7,21 @@ import { loadMyAssignments } from "~/library/my-assignments.server";
 import { OwnBookLink } from "~/library/own-book-link";
 import { actOnShelf, loadShelf } from "~/library/shelf.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
-import { requireUser } from "~/session/guard.server";
+import { requireReader } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["library", "submissions"], title: "library:title" };
 
 /** /bookshelf and /shelves: all books that the user may open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const person = await requireUser(backendOf(context), request);
+  const person = await requireReader(backendOf(context), request);
   await requirePaidFamily(person);
   const [shelf, assignments] = await Promise.all([loadShelf(request, person), loadMyAssignments(person)]);
   return { ...shelf, assignments };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return actOnShelf(request, await requireUser(backendOf(context), request));
+  return actOnShelf(request, await requireReader(backendOf(context), request));
 }
 
 export default function BookshelfRoute() {

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/clients/backend-of.server";
 import { MyAssignments } from "~/library/my-assignments";
@@ -30,6 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const seller = sellerOf(realm, backend.environment.operators[realm]);
     return { kind: "visitor" as const, realm, samples, seller, offer };
   }
+  if (person.isJoinedDevice) throw redirect("/bookshelf");
   await requirePaidFamily(person);
   return { kind: "user" as const, assignments: await loadMyAssignments(person, maxAssignments) };
 }

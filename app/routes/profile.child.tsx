@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/clients/backend-of.server";
 import { ChildPage } from "~/family/child-pages";
-import { changeChild, loadChild } from "~/family/child-pages.server";
+import { loadChildPage, submitChildPage } from "~/family/child-pages.server";
 import type { Titled } from "~/shell/page-title";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
@@ -13,10 +13,10 @@ export const handle = {
 };
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
-  loadChild(backendOf(context), request, String(params.id));
+  loadChildPage(backendOf(context), request, String(params.id));
 
 export const action = ({ request, params, context }: ActionFunctionArgs) =>
-  changeChild(backendOf(context), request, String(params.id));
+  submitChildPage(backendOf(context), request, String(params.id));
 
 export default function Child() {
   return <ChildPage {...useLoaderData<typeof loader>()} />;

@@ -14,7 +14,7 @@ import { LogInAgain } from "~/reader/panels/book-error-banner";
 import { readerKey } from "~/reader/reader-key";
 import { ReaderPage } from "~/reader/screen/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
-import { requireUser } from "~/session/guard.server";
+import { requireReader } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 import { LostFox } from "~/shell/lost-fox";
 import type { Titled } from "~/shell/page-title";
@@ -37,7 +37,7 @@ function isOpening(data: unknown): boolean {
 
 /** One round trip: the book's structure, URL, signature and first page are part of the response. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await requireUser(backendOf(context), request);
+  const person = await requireReader(backendOf(context), request);
   const { user, credentials, locale, profileId } = person;
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";

@@ -6,7 +6,7 @@ import type { SignedIn } from "./guard.server";
  * the first one. docs/product/choices.md#who-and-where. Only a user whose only role is guardian can be one.
  */
 export async function isFamily(person: SignedIn): Promise<boolean> {
-  if (person.user.isConsumer) return true;
+  if (person.user.isConsumer || person.isJoinedDevice) return true;
   return mayBeFamily(person) && (await displayedAccount(person)).me.family !== null;
 }
 

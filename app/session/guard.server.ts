@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { Backend, WebSession } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { guestCallContext, type RequestContext, requestContextOf } from "~/clients/request-context.server";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import { withoutPolicy } from "~/epub/signed-address";
@@ -19,6 +20,7 @@ import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf, staysUntilOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
+import { parentPinPath } from "./parent-pin-path";
 import { withinGuardWait } from "./wait";
 
 /**
@@ -37,6 +39,8 @@ export type SignedIn = {
   sessionId: string;
   /** The child of a family who reads in this session; null for the account's owner and all other users. */
   profileId: string | null;
+  /** The browser is a device joined to that child: only its reading is open. docs/security.md, line 35. */
+  isJoinedDevice: boolean;
   /** Until when the session outlives the browser; null if it ends with it. */
   staysUntil: Date | null;
   /** Impersonation has expired after half an hour, and the browser still sends that session. */
@@ -78,9 +82,19 @@ export function optionalUser(backend: Backend, request: Request): Promise<Signed
 
 /**
  * @throws Response a redirect to the login page, which leads back here, if no user is signed in; a redirect to the same
- * page if impersonation has just expired
+ * page if impersonation has just expired; 403 for a device joined to a child
  */
 export async function requireUser(backend: Backend, request: Request): Promise<SignedIn> {
+  const person = await requireReader(backend, request);
+  if (person.isJoinedDevice) throw new Response("joined" satisfies RefusalReason, { status: 403 });
+  return person;
+}
+
+/**
+ * The same for pages on which children read: also devices joined to a child may open them.
+ * @throws Response as `requireUser` for visitors
+ */
+export async function requireReader(backend: Backend, request: Request): Promise<SignedIn> {
   const person = await optionalUser(backend, request);
   if (person.kind === "user" && person.hasReturned && isRead(request))
     throw await asThemselves(request, person, "info");
@@ -93,16 +107,23 @@ export async function requireUser(backend: Backend, request: Request): Promise<S
 }
 
 /**
- * For pages of a family's parents: while a child reads, the password is required again, which begins the parents'
- * session. docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they grant access to
+ * For pages of a family's parents: while a child reads, the parents' PIN or password is required. The password begins
+ * a new session. docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they grant access to
  * the pupil's own reading only, decision 54.
- * @throws Response a redirect to the login page, which leads back here; 403
+ * @throws Response a redirect to the page for the PIN or to the login page, which lead back here; 403
  */
 export async function requireParent(backend: Backend, request: Request): Promise<SignedIn> {
   const person = await requireUser(backend, request);
   if (person.user.amr.includes("pictures")) throw new Response("pictures" satisfies RefusalReason, { status: 403 });
   if (person.profileId === null || person.user.isImpersonated) return person;
-  throw redirect(parentLoginPath(person, pathOf(request)));
+  throw redirect(await parentPath(person, pathOf(request)));
+}
+
+/** Where a parent takes over from a child: the page for the PIN if there is one that can be used, else the login page. */
+export async function parentPath(person: SignedIn, back: string): Promise<string> {
+  const pin = await nullIfUnavailable(person.backend.clients.auth.getParentPin({}, person.credentials));
+  if (!pin?.body.isSet || pin.body.isBlocked) return parentLoginPath(person, back);
+  return `${parentPinPath}?${new URLSearchParams({ redirect: back })}`;
 }
 
 /** The login page for switching from a child's session back to the parents', with the path to return to. */
@@ -235,7 +256,9 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
     const session = await liveSession(backend, context, sessionId);
     if (!session) return null;
-    const { profileId } = session;
+    const joinedProfileId = readAccessToken(session.tokens.accessToken).profile_id ?? null;
+    const profileId = joinedProfileId ?? session.profileId;
+    const isJoinedDevice = joinedProfileId !== null;
     const staysUntil = staysUntilOf(session);
     const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
     const info = await askWho(backend, credentials);
@@ -246,7 +269,8 @@ async function findOut(backend: Backend, request: Request): Promise<SignedIn | V
       await sessionStore.remove(context.realm, sessionId);
       return null;
     }
-    return { kind: "user", backend, realm: context.realm, locale, user, credentials, sessionId, profileId, staysUntil };
+    const of = { realm: context.realm, locale, user, credentials };
+    return { kind: "user", backend, ...of, sessionId, profileId, isJoinedDevice, staysUntil };
   }
 }
 

@@ -15,6 +15,8 @@ function useHomeTabs(): TabButton[] {
   const user = useShellData()?.user;
   const { pathname } = useLocation();
   if (!user) return [];
+  // A child's device has books alone.
+  if (user.isJoinedDevice) return [{ to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") }];
   const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
   // The bookshelf has two URLs; its tab is current on both.
   const bookshelf = {
@@ -49,7 +51,9 @@ function useServices(): TabButton[] {
   const user = useShellData()?.user;
   const isSchoolStaff = user?.isEmployee === true && !user.isSuperUser;
   return [
-    { to: "/reader/test-player", icon: BookPlus, name: t("home.ownBook"), isDocument: true },
+    ...(user?.isJoinedDevice
+      ? []
+      : [{ to: "/reader/test-player", icon: BookPlus, name: t("home.ownBook"), isDocument: true }]),
     ...(user?.isStudent ? [{ to: "/join", icon: UsersRound, name: t("home.joinClass") }] : []),
     ...(isSchoolStaff
       ? [

@@ -14,6 +14,7 @@ const nobody: ShellUser = {
   isOfferedStepUp: false,
   actor: null,
   child: null,
+  isJoinedDevice: false,
 };
 const teacher = { ...nobody, isEmployee: true };
 const links = { supportUrl: "https://help.example", feedbackUrl: "https://feedback.example" };

@@ -57,8 +57,9 @@ export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackU
   const isHome = path.replace(/\?.*/, "") === "/";
   const items: (BurgerItem | false | null)[] = [
     !isHome && { id: "home", href: "/" },
-    user?.isConsumer === true && { id: "whoIsReading", href: "/who-is-reading" },
-    user && { id: "profile", href: "/profile", ...(user.child ? { isForParents: true } : {}) },
+    user?.isConsumer === true && !user.isJoinedDevice && { id: "whoIsReading", href: "/who-is-reading" },
+    user !== null &&
+      !user.isJoinedDevice && { id: "profile", href: "/profile", ...(user.child ? { isForParents: true } : {}) },
     user?.isEmployee === true && {
       id: "manageUsers",
       href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",

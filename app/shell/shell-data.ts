@@ -22,6 +22,8 @@ export type ShellUser = {
   actor: { name: string } | null;
   /** The selected child profile of a family; null for the account's owner and other users. */
   child: ShellChild | null;
+  /** The device is joined to that child: only its reading is open. */
+  isJoinedDevice: boolean;
 };
 
 export type ShellChild = {
@@ -55,12 +57,13 @@ export type ShellData = {
 
 /** Limits the user's data to what the shell shows, since it is sent to the browser. */
 export function shellUserOf(
-  user: Omit<ShellUser, "isOfferedStepUp" | "child"> & {
+  user: Omit<ShellUser, "isOfferedStepUp" | "child" | "isJoinedDevice"> & {
     preferredName: string | null;
     canEscalate: boolean;
     mayStepUp: boolean;
   },
   child: ShellChild | null = null,
+  isJoinedDevice = false,
 ): ShellUser {
   const { uid, name, preferredName, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
   return {
@@ -74,6 +77,7 @@ export function shellUserOf(
     isOfferedStepUp: user.canEscalate && user.mayStepUp,
     actor: actor && { name: actor.name },
     child,
+    isJoinedDevice,
   };
 }
 

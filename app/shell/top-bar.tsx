@@ -89,7 +89,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null
               </LinkButton>
             </span>
           )}
-          {user?.child && <ReadingAs child={user.child} />}
+          {user?.child && <ReadingAs child={user.child} isFixed={user.isJoinedDevice} />}
           {(user?.isEmployee || user?.isStudent) && (
             <span className="hidden max-w-72 text-end leading-tight narrow:block">
               <span className="block truncate font-semibold">{user.name}</span>
@@ -109,9 +109,20 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null
   );
 }
 
-/** Selected child profile of a family, with a link to change it; small screens show only the picture. */
-function ReadingAs({ child }: { child: ShellChild }) {
+/** Selected child profile of a family, with a link to change it unless the device is joined to the child; small screens show only the picture. */
+function ReadingAs({ child, isFixed }: { child: ShellChild; isFixed: boolean }) {
   const { t } = useTranslation("shell");
+  const name = (
+    <span className="block max-w-40 truncate font-semibold leading-tight">{t("readingAs", { name: child.name })}</span>
+  );
+  if (isFixed) {
+    return (
+      <span className="flex min-h-11 items-center gap-2 px-1 narrow:px-2">
+        {child.avatar && <AnimalPicture name={child.avatar} size={32} />}
+        <span className="max-narrow:sr-only">{name}</span>
+      </span>
+    );
+  }
   return (
     <Link
       to="/who-is-reading"
@@ -119,9 +130,7 @@ function ReadingAs({ child }: { child: ShellChild }) {
     >
       {child.avatar && <AnimalPicture name={child.avatar} size={32} />}
       <span className="max-narrow:sr-only">
-        <span className="block max-w-40 truncate font-semibold leading-tight">
-          {t("readingAs", { name: child.name })}
-        </span>
+        {name}
         <span className="block text-14 text-primary leading-tight">{t("changeReader")}</span>
       </span>
     </Link>

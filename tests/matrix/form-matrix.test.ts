@@ -343,6 +343,7 @@ const ofOneself = [
   "routes/preferences",
   "routes/login",
   "routes/login.qr",
+  "routes/login.device",
   "routes/login.pictures",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
@@ -365,6 +366,8 @@ const ofOneself = [
   ...["routes/withdraw", "routes/cancel-contract"],
   // The family's own profiles: app/family/family-pages.test.ts.
   ...["routes/who-is-reading", "routes/profile.new-child", "routes/profile.child", "routes/profile.remove-child"],
+  // session/joined-devices/joined-devices.test.ts.
+  ...["routes/profile.child-device", "routes/parent-pin"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",

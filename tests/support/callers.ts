@@ -48,6 +48,7 @@ export async function callerOf(
       actor: options.actor ?? null,
       actorIsSuper: false,
       isReaderOnly: false,
+      joinedProfileId: null,
     },
   };
 }

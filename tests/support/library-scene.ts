@@ -54,7 +54,15 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
 
 /** @param actor uid of the user who impersonates the reader */
 export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
-  const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false, isReaderOnly: false };
+  const token = {
+    acr: null,
+    authTime: 0,
+    sessionId: "s",
+    actor,
+    actorIsSuper: false,
+    isReaderOnly: false,
+    joinedProfileId: null,
+  };
   return { ...libraryContext, user: { uid: person.uid ?? readerUid, person: personWith(person), ...token } };
 }
 

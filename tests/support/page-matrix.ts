@@ -127,6 +127,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
+  // Who may join: app/session/joined-devices/joined-devices.test.ts.
+  "routes/login.device": at("/login/device", anybody),
   "routes/login.pictures": at("/login/pictures", anybody),
   "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
   "routes/login.forgot": at("/login/forgot", anybody),
@@ -156,8 +158,18 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/child-reading": at("/children/no-such-child", [login, 404, 404, 404, 404, 404]),
   "routes/child-reading-file": at("/children/no-such-child/file", [login, 404, 404, 404, 404, 404]),
   "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
+  // Only where a child reads: app/family/parent-pin.test.ts.
+  "routes/parent-pin": at("/who-is-reading/parent", [login, 302, 302, 302, 302, 302]),
   "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
   "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
+  "routes/profile.child-device": at(`/profile/children/${crypto.randomUUID()}/device`, [
+    login,
+    404,
+    404,
+    404,
+    404,
+    404,
+  ]),
   "routes/profile.remove-child": at(`/profile/children/${crypto.randomUUID()}/remove`, [
     login,
     404,

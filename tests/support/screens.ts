@@ -27,6 +27,18 @@ const openFirstChild = async (page: Page) => {
   await page.waitForURL(/children\/[0-9a-f-]{36}$/);
 };
 
+const joinDevice = async (page: Page) => {
+  await openFirstChild(page);
+  await page.locator("a[href$='/device']").click();
+  await page.waitForURL(/device$/);
+};
+
+const showDeviceCode = async (page: Page) => {
+  await joinDevice(page);
+  await page.locator("main form button").click();
+  await page.locator("svg[role=img]").waitFor();
+};
+
 const askToRemoveChild = async (page: Page) => {
   await openFirstChild(page);
   await page.locator("a[href$='/remove']").click();
@@ -99,6 +111,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-device", path: "/login/device", viewer: "visitor" },
   { name: "login-pictures", path: "/login/pictures", viewer: "visitor" },
   { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "login-forgot", path: "/login/forgot", viewer: "visitor" },
@@ -128,6 +141,8 @@ export const screens: Screen[] = [
   { name: "who-is-reading", path: "/who-is-reading", viewer: "family" },
   { name: "child-new", path: "/profile/children/new", viewer: "family" },
   { name: "child", path: "/profile", viewer: "family", prepare: openFirstChild },
+  { name: "child-device", path: "/profile", viewer: "family", prepare: joinDevice },
+  { name: "child-device-code", isFurtherState: true, path: "/profile", viewer: "family", prepare: showDeviceCode },
   { name: "child-remove", path: "/profile", viewer: "family", prepare: askToRemoveChild },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {

@@ -197,7 +197,8 @@ export function PersonSessions({ person, backHref, readAt }: PersonPageData) {
 function SessionLine({ session, readAt }: { session: PersonSession; readAt: string }) {
   const { t } = useTranslation("control-panel");
   const formatDay = useDay();
-  const device = useDeviceName()(session.userAgent);
+  const browser = useDeviceName()(session.userAgent);
+  const device = session.device ? `${session.device.name} · ${browser}` : browser;
   const lastUsed = t("sessions.lastUsed", useMomentInWords(readAt)(session.lastUsedAt));
   return (
     <li className="flex items-start justify-between gap-3">

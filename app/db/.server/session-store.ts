@@ -34,6 +34,8 @@ type NewWebSession = {
   uid: string;
   tokens: StoredSessionTokens;
   accessExpiresAt: Date;
+  /** The child of a joined device; default: none is chosen yet. */
+  profileId?: string | null;
   /** Lifetime of the session in minutes; by default the absolute limit. */
   minutes?: number;
   /** Until when the person stays signed in, also without a request; default: the session ends with the browser. */
@@ -111,12 +113,15 @@ const findSession = prepared<Row>(
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
   const box = secretBox(sessionSecret, "web sessions");
   return {
-    async create(id, { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60, staysUntil }) {
+    async create(
+      id,
+      { realm, uid, tokens, accessExpiresAt, minutes = absoluteDays * 24 * 60, staysUntil, profileId = null },
+    ) {
       await databases[regionOf(realm)].execute(sql`
-        insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at, stays_signed_in)
+        insert into web.sessions (id_hash, realm, uid, tokens, access_expires_at, expires_at, stays_signed_in, profile_id)
         values (${digest(id)}, ${realm}, ${uid}, ${seal(box, tokens)}, ${accessExpiresAt.toISOString()},
           ${staysUntil ? sql`${staysUntil.toISOString()}::timestamptz` : sql`now() + make_interval(mins => ${minutes})`},
-          ${staysUntil !== undefined})`);
+          ${staysUntil !== undefined}, ${profileId}::uuid)`);
     },
 
     async find(realm, id) {

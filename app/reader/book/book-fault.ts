@@ -3,6 +3,7 @@ export type FaultKey =
   | "error_fault_in_book_message"
   | "error_logged_out"
   | "error_no_access"
+  | "error_withheld"
   | "error_not_found"
   | "error_in_book_unknown";
 

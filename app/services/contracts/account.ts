@@ -391,6 +391,15 @@ export const accountContracts = {
     source: "docs/product/choices.md#who-and-where",
     responses: { 200: z.object({ data: z.array(familyProfileSchema) }) },
   }),
+  /** The child to whom the caller's device is joined; 404 for all other callers. */
+  getJoinedProfile: defineContract({
+    method: "GET",
+    path: "/me/joined-profile",
+    auth: "bearer",
+    opensToJoinedDevice: true,
+    source: "docs/product/choices.md#who-and-where",
+    responses: { 200: z.object({ data: familyProfileSchema }) },
+  }),
   /** 409 if another child has the name, or above `maxProfiles`; 403 while impersonating. The 403 also applies to the next calls. */
   createProfile: defineContract({
     method: "POST",
@@ -424,6 +433,7 @@ export const accountContracts = {
     path: "/me/settings",
     auth: "bearer",
     opensToPictureCode: true,
+    opensToJoinedDevice: true,
     source: "docs/product/choices.md#own-calls",
     headers: profileHeaders,
     responses: { 200: accountSettingsSchema },
@@ -434,6 +444,7 @@ export const accountContracts = {
     path: "/me/settings",
     auth: "bearer",
     opensToPictureCode: true,
+    opensToJoinedDevice: true,
     source: "docs/product/choices.md#own-calls",
     headers: profileHeaders,
     body: accountSettingsSchema.partial(),

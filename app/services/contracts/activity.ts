@@ -33,6 +33,7 @@ export const activityContracts = {
     path: "/origin/:origin/events",
     auth: "bearer",
     opensToPictureCode: true,
+    opensToJoinedDevice: true,
     source: "docs/product/control-panel.md#calls",
     /** Host without dots and port, e.g. `fabelskolanse`. */
     params: z.object({ origin: z.string().regex(/^[a-z0-9-]{1,253}$/i, "Incorrectly formatted") }),

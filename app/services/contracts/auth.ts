@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { locales } from "~/realms/realm";
 import { defineContract } from "./contract";
+import { deviceNameLength } from "./device-link";
+import { parentPinField } from "./parent-pin";
+import { textField } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
@@ -18,6 +21,8 @@ const sessionSchema = z.object({
   isSecure: z.boolean(),
   /** Until when it outlives the browser; null if it ends with the browser. */
   staysUntil: z.string().nullable(),
+  /** The child whose joined device it is, and what the parent calls it; null for all other sessions. */
+  device: z.object({ profileId: z.string(), name: z.string() }).nullable(),
   isCurrent: z.boolean(),
   /** Name of the user who impersonates this person in the session. */
   actor: z.string().nullable(),
@@ -69,6 +74,7 @@ export const authContracts = {
     path: "/v1/userinfo",
     auth: "bearer",
     opensToPictureCode: true,
+    opensToJoinedDevice: true,
     source: "docs/product/shell.md#roles",
     responses: { 200: userInfoSchema },
   }),
@@ -107,6 +113,52 @@ export const authContracts = {
     path: "/v1/sessions",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
+    responses: { 204: z.undefined() },
+  }),
+  /**
+   * Makes a link that joins a device to a child of the caller's family: it works once, for five minutes, and ends with the caller's session.
+   * 404 for any other profile, 403 while impersonating, 429. docs/security.md, line 35.
+   */
+  createDeviceLink: defineContract({
+    method: "POST",
+    path: "/v1/device-links",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ profileId: uidSchema, deviceName: textField(deviceNameLength) }),
+    responses: { 201: z.object({ data: z.object({ code: z.string(), expiresAt: z.string() }) }) },
+  }),
+  /** Whether the caller's family has a parent's PIN, and whether too many wrong ones have blocked it until the next log-in by password. */
+  getParentPin: defineContract({
+    method: "GET",
+    path: "/v1/parent-pin",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    responses: { 200: z.object({ isSet: z.boolean(), isBlocked: z.boolean() }) },
+  }),
+  /** Needs the password. 404 if the caller is not a family, 403 while impersonating; both also apply to the next calls. */
+  setParentPin: defineContract({
+    method: "PUT",
+    path: "/v1/parent-pin",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ currentPassword: z.string().min(1).max(1024), pin: parentPinField }),
+    responses: { 204: z.undefined() },
+  }),
+  removeParentPin: defineContract({
+    method: "POST",
+    path: "/v1/parent-pin/removal",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ currentPassword: z.string().min(1).max(1024) }),
+    responses: { 204: z.undefined() },
+  }),
+  /** 400 ValidationError on pin; 403 `parent_pin_blocked` after five wrong ones and without a PIN. */
+  checkParentPin: defineContract({
+    method: "POST",
+    path: "/v1/parent-pin/check",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ pin: parentPinField }),
     responses: { 204: z.undefined() },
   }),
   /** 403 `secure_login_needed` if the user has a second factor and has not verified it within five minutes. */

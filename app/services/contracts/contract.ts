@@ -42,6 +42,11 @@ export type Contract = {
    * calls with a token are closed to them. docs/decisions/0054-picture-codes.md.
    */
   opensToPictureCode?: true;
+  /**
+   * Whether a device joined to a child may make the call, because it belongs to that child's reading or says who it is. Other calls with a
+   * token are closed to it, and these need the child's own profile. docs/security.md, line 35; docs/decisions/0090-joined-devices.md.
+   */
+  opensToJoinedDevice?: true;
   /** A page read: what one of our own pages shows. In the matrices of rights, but not in OpenAPI. docs/product/choices.md#wire. */
   isInternal?: true;
   /** Where the call is specified in docs/product/. */

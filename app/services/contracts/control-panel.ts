@@ -69,6 +69,8 @@ export const personSessionSchema = z.object({
   isSecure: z.boolean(),
   /** Until when it outlives the browser; null if it ends with the browser. */
   staysUntil: z.string().nullable(),
+  /** The child whose joined device it is, and what the parent calls it; null for all other sessions. */
+  device: z.object({ profileId: z.string(), name: z.string() }).nullable(),
   /** Name of the user who impersonates the person in the session. */
   actor: z.string().nullable(),
 });

@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { decodeJwt } from "jose";
 import type { Backend } from "~/clients/backend";
-import { type RequestContext, requestContextOf } from "~/clients/request-context.server";
-import { randomToken } from "~/security/secret-box.server";
+import { requestContextOf } from "~/clients/request-context.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { sessionIdOf } from "~/session/cookies.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
-import { beginSession, readRefusal, signOut } from "./sign-in.server";
-import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
+import { exchangeLinkCode, fetchLinkCode } from "./link-code.server";
+import { beginSession, signOut } from "./sign-in.server";
+import { readIdToken } from "./token-calls.server";
 
 const tokenName = "id_token";
 
@@ -28,51 +27,14 @@ export async function openPlayerLink(backend: Backend, request: Request, bookId:
   if (given.length === 0 || request.method === "HEAD") return onTo(book);
   const token = given.length === 1 ? (given[0] ?? "") : "";
   const context = requestContextOf(request);
-  const proved = await codeFor(backend, context, token).catch(problemOf);
+  const proved = await fetchLinkCode(backend, context, "fabel-web", { [tokenName]: token }).catch(problemOf);
   if (typeof proved === "string") return notOpened(backend, request, token, book, proved);
   const headers = new Headers();
   const { uid } = await signOut(backend, request, { wholly: true });
   if (uid) headers.append("Set-Cookie", await rememberLastPerson(backend, request, context.realm, uid));
-  headers.append("Set-Cookie", await beginSession(backend, context, await exchange(backend, context, proved)));
+  headers.append("Set-Cookie", await beginSession(backend, context, await exchangeLinkCode(backend, context, proved)));
   return onTo(book, headers);
 }
-
-type Code = { code: string; verifier: string };
-
-/** Exchanges the token, which is valid once, for a code at the sign-in service. @throws ServiceError 401 invalid_link, 503 unreachable */
-async function codeFor(backend: Backend, context: RequestContext, token: string): Promise<Code> {
-  const verifier = randomToken();
-  const query = new URLSearchParams({
-    response_type: "code",
-    client_id: "fabel-web",
-    redirect_uri: callbackOf(context),
-    scope: "openid profile",
-    state: randomToken(),
-    nonce: randomToken(),
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256",
-  });
-  const response = await callAuth(backend, context, `/v1/authorize?${query}`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ [tokenName]: token }).toString(),
-  });
-  const code = new URL(response.headers.get("location") ?? "/", context.origin).searchParams.get("code");
-  if (!code) throw await readRefusal(response);
-  return { code, verifier };
-}
-
-function exchange(backend: Backend, context: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
-  return callTokenEndpoint(backend, context, {
-    grant_type: "authorization_code",
-    code,
-    client_id: "fabel-web",
-    redirect_uri: callbackOf(context),
-    code_verifier: verifier,
-  });
-}
-
-const callbackOf = ({ origin }: RequestContext) => `${origin}/login/callback`;
 
 type LinkProblem = "link" | "unreachable";
 

@@ -17,6 +17,7 @@ export type SignInMethod<Schema extends z.ZodObject> = {
 export type SignInProblem =
   | "invalid_badge"
   | "badges_off"
+  | "invalid_device_link"
   | "invalid_card"
   | "invalid_credentials"
   | "too_many_attempts"

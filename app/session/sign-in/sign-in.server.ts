@@ -34,7 +34,18 @@ const actingMinutes = 30;
 const noCodeReceived = "No code received";
 
 /** Methods in `amr` that are not the name of a provider. */
-const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);
+const ownMethods = new Set([
+  "pwd",
+  "otp",
+  "sms",
+  "recovery",
+  "mfa",
+  "qr",
+  "pictures",
+  "ak-bibliotheken",
+  "id_token",
+  "device",
+]);
 
 type SignInStep = {
   /** The submitted values. */
@@ -164,6 +175,7 @@ export async function beginSession(backend: Backend, context: RequestContext, re
       refreshToken: result.refresh_token,
       returnTo: isActing ? previous : null,
     },
+    profileId: access.profile_id ?? null,
     ...(isActing ? { minutes: actingMinutes } : {}),
     ...(staysUntil ? { staysUntil } : {}),
   });

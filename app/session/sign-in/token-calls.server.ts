@@ -97,6 +97,8 @@ const accessClaims = z.object({
   scope: z.string(),
   roles: z.array(z.object({ value: z.string() })),
   subscriptions: z.array(z.object({ type: z.string() })),
+  /** The child to whom the device is joined. */
+  profile_id: z.string().optional(),
 });
 const idClaims = z.object({
   iss: z.string(),

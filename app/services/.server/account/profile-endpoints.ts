@@ -15,7 +15,7 @@ import { notFound } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { eraseProfileSettings } from "./settings-store";
 
-type Names = "getProfiles" | "createProfile" | "changeProfile" | "deleteProfile";
+type Names = "getProfiles" | "getJoinedProfile" | "createProfile" | "changeProfile" | "deleteProfile";
 
 /** The children of the caller's family. docs/product/choices.md#who-and-where. */
 export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
@@ -47,6 +47,17 @@ export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contr
         status: 200,
         body: { data: await listOwnProfiles(databaseOf(deps, caller), owner) },
       }),
+    }),
+    getJoinedProfile: endpoint({
+      contract: contracts.getJoinedProfile,
+      async authorise(_, caller) {
+        const { uid, joinedProfileId } = requireCaller(caller);
+        const owner = { realm: caller.realm, uid };
+        const profile = joinedProfileId && (await findOwnProfile(databaseOf(deps, caller), owner, joinedProfileId));
+        if (!profile) throw notFound("There is no such profile");
+        return { profile };
+      },
+      handle: async (_, { profile }) => ({ status: 200, body: { data: profile } }),
     }),
     createProfile: endpoint({
       contract: contracts.createProfile,

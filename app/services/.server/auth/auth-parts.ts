@@ -9,10 +9,12 @@ import { createLibraryCards } from "./badges/library-cards";
 import { createExternalLinks } from "./external/external-links";
 import { createExternalProviders, type ExternalProviders } from "./external/external-providers";
 import { createExternalSignIn } from "./external/external-sign-in";
+import { createDeviceLinks } from "./joined-devices/device-links";
 import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
 import { createPlayerLinks } from "./oauth/player-link";
 import { createTokens } from "./oauth/tokens";
+import { createParentPins } from "./parent-pins/parent-pins";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { createLimits } from "./passwords/limits";
@@ -85,6 +87,8 @@ export function createAuthParts({ databases, sessionSecret, hosts, identity, ...
     links,
     providers,
     external,
+    deviceLinks: createDeviceLinks({ databases, identity, sessions, limits, events }),
+    parentPins: createParentPins(databases),
     playerLinks: createPlayerLinks({ databases, tokens, sessions, identity, events }),
   };
 }

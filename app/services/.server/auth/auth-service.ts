@@ -11,9 +11,12 @@ import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-pa
 import { createCredentials } from "./credentials";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
 import { externalLinkEndpoints } from "./external/external-link-endpoints";
+import { deviceLinkEndpoints } from "./joined-devices/device-link-endpoints";
+import type { DeviceLinks } from "./joined-devices/device-links";
 import { requirePassword } from "./oauth/caller-checks";
 import { discoveryEndpoints } from "./oauth/discovery-endpoints";
 import { oauthEndpoints } from "./oauth/oauth-endpoints";
+import { parentPinEndpoints } from "./parent-pins/parent-pin-endpoints";
 import {
   countPasswordReset,
   couponLimits,
@@ -43,6 +46,8 @@ export type AuthService = {
   purgeExpired(): Promise<void>;
   /** Ends the impersonations of a region whose time has run out; run every minute. */
   endExpiredActing(region: Region): Promise<void>;
+  /** Ends the devices of a deleted child. */
+  endOfProfile: DeviceLinks["endOfProfile"];
   /** Deletes the sessions and credentials of people whom the directory purges. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
@@ -58,6 +63,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       endpoints: {
         ...discoveryEndpoints(parts),
         ...sessionEndpoints(parts),
+        ...deviceLinkEndpoints(parts),
+        ...parentPinEndpoints(parts),
         ...passwordEndpoints(parts),
         ...externalEndpoints(parts),
         ...externalLinkEndpoints({ ...parts, box: linkBox }),
@@ -67,6 +74,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
     callers: parts.callers,
     credentials,
+    endOfProfile: parts.deviceLinks.endOfProfile,
     erasePeople: createErasePeople(deps.databases),
     proofs: createAccountProofs(parts, credentials),
     couponGuesses: createCouponGuesses(parts.limits),
@@ -79,10 +87,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   };
 }
 
-async function purgeExpired({ sessions, playerLinks, smsCodes, links }: AuthParts): Promise<void> {
+async function purgeExpired({ sessions, playerLinks, deviceLinks, smsCodes, links }: AuthParts): Promise<void> {
   for (const realm of realms) {
     await sessions.purgeExpired(realm);
     await playerLinks.purgeExpired(realm);
+    await deviceLinks.purgeExpired(realm);
     await smsCodes.purgeExpired(realm);
     await links.purgeExpired(realm);
   }

@@ -62,6 +62,10 @@ export const sessions = auth.table("sessions", {
   userAgent: text("user_agent"),
   /** Whether it outlives the browser, as the person asked. */
   staysSignedIn: boolean("stays_signed_in").notNull().default(false),
+  /** The child whose joined device it is; null for all other sessions. */
+  profileId: uuid("profile_id"),
+  /** What the parent calls that device. */
+  deviceName: text("device_name"),
   createdAt: time("created_at").notNull().defaultNow(),
   lastUsedAt: time("last_used_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
@@ -195,3 +199,24 @@ export const externalSessions = auth.table("external_sessions", {
   provider: text("provider").notNull(),
   tokens: bytes("tokens").notNull(),
 });
+
+export const deviceLinks = auth.table("device_links", {
+  tokenHash: text("token_hash").primaryKey(),
+  realm: text("realm").$type<Realm>().notNull(),
+  uid: uuid("uid").notNull(),
+  profileId: uuid("profile_id").notNull(),
+  sessionId: uuid("session_id").notNull(),
+  deviceName: text("device_name").notNull(),
+  expiresAt: time("expires_at").notNull(),
+});
+
+export const parentPins = auth.table(
+  "parent_pins",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    wrong: integer("wrong").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);

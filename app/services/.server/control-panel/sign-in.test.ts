@@ -24,6 +24,7 @@ const session: StoredPersonSession = {
   userAgent: null,
   isSecure: false,
   staysUntil: null,
+  device: null,
   actor: null,
 };
 

@@ -27,6 +27,8 @@ export type CallerUser = {
   actor: string | null;
   /** The session began with a picture code, which permits only the pupil's own reading. docs/security.md, line 23. */
   isReaderOnly: boolean;
+  /** The child to whose joined device the session belongs; it permits only that child's reading. docs/security.md, line 35. */
+  joinedProfileId: string | null;
   /** Whether that person is a super user. */
   actorIsSuper: boolean;
 };

@@ -185,6 +185,8 @@ export type StoredPersonSession = {
   isSecure: boolean;
   /** Until when it outlives the browser; null if it ends with the browser. */
   staysUntil: string | null;
+  /** The child whose joined device it is, and what the parent calls it; null for all other sessions. */
+  device: { profileId: string; name: string } | null;
   /** Name of the user who impersonates the person in the session. */
   actor: string | null;
 };

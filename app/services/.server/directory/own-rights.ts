@@ -1,6 +1,7 @@
 import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { forbidden } from "~/services/contracts/service-error";
 import type { Access } from "./access";
 import type { IdentifiedPerson } from "./identity";
@@ -41,6 +42,27 @@ export function requireOpenToPictureCode(
   { auth, opensToPictureCode }: Contract,
 ): void {
   if (isReaderOnly && auth === "bearer" && !opensToPictureCode) throw forbidden(formMessages.insufficientPermission);
+}
+
+/**
+ * Refuses every call to a device joined to a child, except those whose contract has `opensToJoinedDevice`, and those for anybody but this
+ * child. docs/security.md, line 35.
+ * @param named what the call's parameters and headers name
+ * @throws ServiceError 403
+ */
+export function requireOpenToJoinedDevice(
+  { joinedProfileId, uid }: Pick<CallerUser, "joinedProfileId" | "uid">,
+  { auth, path, headers, opensToJoinedDevice }: Contract,
+  named: { params?: unknown; headers?: unknown },
+): void {
+  if (joinedProfileId === null || auth === "none" || auth === "country") return;
+  const profile = (named.headers as Record<string, unknown> | undefined)?.[profileHeaderName];
+  const isForReader = headers !== undefined && profileHeaderName in headers.shape;
+  const { id } = (named.params ?? {}) as { id?: unknown };
+  const isOfOther = path.includes("/user/:id") && id !== uid;
+  if (!opensToJoinedDevice || isOfOther || (isForReader && profile !== joinedProfileId)) {
+    throw forbidden(formMessages.insufficientPermission);
+  }
 }
 
 /** A shared account has no owner, so its school manages what users otherwise manage themselves. docs/product/control-panel.md#users. */

@@ -7,12 +7,16 @@ import type { ServedHosts } from "~/realms/served-hosts";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { superUserScope } from "~/services/.server/directory/rules";
+import { joinedDeviceClient } from "~/services/contracts/device-link";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
 
 /** Resolves an access token to its user: the only place where services authenticate callers. docs/security.md, lines 9, 15, 21. */
 
-/** Audience of every access token that we issue, and the id of the only OAuth client. docs/product/choices.md#wire. */
+/** Audience of our web app's tokens, and its id as an OAuth client. docs/product/choices.md#wire. */
 export const audience = "fabel-web";
+
+/** Audiences of the access tokens that we issue. */
+export const audiences = [audience, joinedDeviceClient];
 
 /** The only accepted algorithm; a token whose header names another is rejected before its signature is checked. */
 export const algorithm = "ES256";
@@ -62,6 +66,7 @@ export type CallerResolver = {
 
 const claimsSchema = z.object({
   iss: z.string(),
+  aud: z.string(),
   sub: z.string(),
   realm: z.string(),
   sid: z.string(),
@@ -71,6 +76,8 @@ const claimsSchema = z.object({
   exp: z.number(),
   amr: z.array(z.string()),
   act: z.object({ sub: z.string() }).optional(),
+  /** The child whose joined device has the token. */
+  profile_id: z.string().optional(),
 });
 type Claims = z.output<typeof claimsSchema>;
 
@@ -124,6 +131,7 @@ export function createCallerResolver(deps: {
           sessionId: claims.sid,
           actor: act?.sub ?? null,
           isReaderOnly: isByPictures,
+          joinedProfileId: claims.profile_id ?? null,
           actorIsSuper: actor?.scopes.includes(superUserScope(realm)) ?? false,
         },
       };
@@ -136,8 +144,10 @@ export function createCallerResolver(deps: {
       const { kid, alg } = decodeProtectedHeader(token);
       const key = alg === algorithm && kid ? await deps.tokens.publicKey(realm, kid) : null;
       if (!key) throw unauthorized();
-      const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], audience, typ: "at+jwt" });
+      const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], audience: audiences, typ: "at+jwt" });
       const claims = claimsSchema.parse(payload);
+      // A joined device's token names its child, and no other token does.
+      if ((claims.aud === joinedDeviceClient) !== (claims.profile_id !== undefined)) throw unauthorized();
       verified.set(token, claims);
       return claims;
     } catch {

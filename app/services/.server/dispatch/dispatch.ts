@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "~/services/.server/directory/caller";
-import { requireOpenToPictureCode } from "~/services/.server/directory/own-rights";
+import { requireOpenToJoinedDevice, requireOpenToPictureCode } from "~/services/.server/directory/own-rights";
 import type { Contract } from "~/services/contracts/contract";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
@@ -41,7 +41,10 @@ async function runCall(
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
-  if (caller.user) requireOpenToPictureCode(caller.user, endpoint.contract);
+  if (caller.user) {
+    requireOpenToPictureCode(caller.user, endpoint.contract);
+    requireOpenToJoinedDevice(caller.user, endpoint.contract, input);
+  }
   const parsed = await parseInput(endpoint, input, caller);
   // Authorise before looking up a stored reply: the user may have lost the right since the first call.
   const handle = await endpoint.authorise(parsed, caller);

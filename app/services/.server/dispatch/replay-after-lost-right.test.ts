@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
-import { callerOf } from "#tests/support/callers";
+import { callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
+import { addChild } from "#tests/support/family-scene";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
@@ -50,6 +51,7 @@ let store: Idempotency;
 let services: Record<ReplayedWrite[0], AnyService>;
 let callers: Record<ReplayedWrite[2], Caller>;
 let school: string;
+let child = "";
 let taught = "";
 let group = "";
 let familyHasPassword = true;
@@ -113,6 +115,7 @@ beforeAll(async () => {
     admin: changed(await callerOf(databases.eu, "admin.se"), {}, { subscriptions: [{ type: "home" }] }),
     super: await callerOf(databases.eu, "super.se"),
   };
+  child = await addChild(databases.eu, await uidOf(databases.eu, "family.se"), "Alma");
   const { rows } = await databases.eu.execute<{ uid: string }>(
     sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
   );
@@ -183,6 +186,10 @@ const marks: Losses = {
 const leftTheClass: Loss = (caller) => changed(caller, {}, { ownGroups: [] });
 const lostTheBook: Loss = (caller) => {
   mayOpenBook = false;
+  return caller;
+};
+const childRemoved: Loss = async (caller) => {
+  await databases.eu.execute(sql`delete from directory.family_profiles where id = ${child}::uuid`);
   return caller;
 };
 const lateFactor: Loss = (caller) => {
@@ -273,6 +280,15 @@ const writes: ReplayedWrite[] = [
     { body: { code: "K7PM2XWD" } },
     { "the account became shared": [schoolKeepsAddress, 403, "forbidden"] },
   ],
+  [
+    "auth",
+    "createDeviceLink",
+    "family",
+    () => ({ body: { profileId: child, deviceName: "Tablet" } }),
+    { ...acting, "the child was removed": [childRemoved, 404, "not_found"] },
+  ],
+  ["auth", "removeParentPin", "family", { body: proof }, acting],
+  ["auth", "checkParentPin", "family", { body: { pin: "2468" } }, acting],
   ["account", "createProfile", "family", { body: { name: "Alma", avatar: "fox" } }, acting],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],

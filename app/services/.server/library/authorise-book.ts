@@ -5,12 +5,16 @@ import type { BookRights, StoredBook } from "./store";
 
 /**
  * Proves that the caller may open a book, as the child profile that the call names, if any.
- * @throws ServiceError 404 for a book that the reader may not open
+ * @throws ServiceError 404 for a book that the reader may not open, 403 withheld for one that a parent has marked as not for the child
  */
 export type AuthoriseBook = (
   call: CallForReader,
   caller: Caller,
   bookId: string,
+  options?: {
+    /** Also for a book that is withheld from the child: for what the child has left in it, not for the book. */
+    evenIfWithheld?: true;
+  },
 ) => Promise<{ self: CallerUser; reader: Reader; book: StoredBook }>;
 
 /** A person's rights to open books. */

@@ -8,6 +8,7 @@ import type { LibraryDependencies } from "./dependencies";
 import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, type StoredBook } from "./store";
+import { requireReleased } from "./withheld-books";
 
 /** What the endpoints of a book share: the right to open it, the origin of its files, and its signed policy. */
 export type BookAccess = {
@@ -28,9 +29,9 @@ export function createBookAccess(
   const signed = cachedSigner();
   /**
    * Authorises opening a book: a subscription of the caller and a child's age limit must allow it. A family that has not paid opens none.
-   * @throws ServiceError 404, which does not reveal whether the book exists elsewhere
+   * @throws ServiceError 403 withheld; 404, which does not reveal whether the book exists elsewhere
    */
-  const authoriseBook: AuthoriseBook = async (call, caller, id) => {
+  const authoriseBook: AuthoriseBook = async (call, caller, id, { evenIfWithheld = false } = {}) => {
     const self = requireCaller(caller);
     const reader = await authoriseReader(databases, call, caller);
     const database = databases[caller.region];
@@ -38,6 +39,7 @@ export function createBookAccess(
     const book = await findBook(database, caller.realm, rightsOf(self.person), id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
+    if (!evenIfWithheld) await requireReleased(database, { realm: caller.realm, ...reader }, book.id);
     return { self, reader, book };
   };
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;

@@ -18,6 +18,7 @@ import { sampleEndpoints } from "./sample-endpoints";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { createShelfOwners } from "./shelf-owners";
 import type { SigningKeys } from "./signing-keys";
+import { withheldBookEndpoints } from "./withheld-book-endpoints";
 
 /** The library's endpoints: docs/product/reader.md#calls and docs/product/control-panel.md#calls. */
 export function libraryEndpoints(
@@ -50,5 +51,6 @@ export function libraryEndpoints(
     ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, ...access, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, ...access }),
+    ...withheldBookEndpoints({ databases, ...access }),
   };
 }

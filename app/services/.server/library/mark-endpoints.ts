@@ -56,7 +56,7 @@ export function markEndpoints({ databases, authoriseBook, manifests }: Parts): E
     }),
     getBookmarks: endpoint({
       contract: contracts.getBookmarks,
-      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id, { evenIfWithheld: true }),
       async handle(_input, { self, reader, book }, { realm, region }) {
         const { version, bookmarks } = hasOwnMarks(self)
           ? await findBookmarks(databases[region], { realm, ...keyOf(reader), bookId: book.id })

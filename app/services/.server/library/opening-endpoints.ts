@@ -2,6 +2,7 @@ import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
 import { requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
+import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
@@ -19,6 +20,7 @@ import { findLastMark } from "./last-marks";
 import type { Manifests } from "./manifests";
 import { findSample } from "./store";
 import { storedTextsOf } from "./stored-texts";
+import { requireReleased } from "./withheld-books";
 
 type Parts = BookAccess &
   Pick<LibraryDependencies, "databases" | "storage" | "bookBackEnd"> & {
@@ -41,7 +43,11 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
         }
         // The back end decides about access by its response to the policy.
-        if (pointed?.kind === "back-end") return { self: requireCaller(caller), backEnd: pointed };
+        if (pointed?.kind === "back-end") {
+          const reader = await authoriseReader(databases, call, caller);
+          await requireReleased(databases[caller.region], { realm: caller.realm, ...reader }, call.params.id);
+          return { self: requireCaller(caller), backEnd: pointed };
+        }
         // No question of rights: the call names one book and the address of another.
         if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };

@@ -4,6 +4,7 @@ import type { OwnerBook, OwnerBooksQuery } from "~/services/contracts/owner-book
 import { onOwnShelf, onSchoolShelf, onShelf, type StoredShelf } from "./placed-books";
 import { type BookRow, bookColumns, bookOf, holdsWord, isYoungEnough, openTo, wordsOf } from "./shelf-store";
 import type { BookRights, StoredBook } from "./store";
+import { isReleased } from "./withheld-books";
 
 /** Rights of a shelf's owner to open books: a person, a school or a class. */
 export type Openable = BookRights & { upToAge: number | null };
@@ -22,7 +23,8 @@ export async function findOwnerBooks(
       ? onSchoolShelf({ realm: owner.realm, uid: owner.uid, schools: owner.schools ?? [] })
       : onShelf(owner);
   const own = "uid" in owner ? sql`b.id in ${onOwnShelf(owner)}` : sql`false`;
-  const conditions = [isYoungEnough(owner), ...wordsOf(q).map(holdsWord)];
+  const released = "uid" in owner ? [isReleased(owner)] : [];
+  const conditions = [isYoungEnough(owner), ...released, ...wordsOf(q).map(holdsWord)];
   const { rows } = await database.execute<BookRow & { place: OwnerBook["shelf"] }>(sql`
     with visible as (${openTo(owner)}),
     found as (

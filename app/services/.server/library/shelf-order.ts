@@ -3,6 +3,7 @@ import { createCache } from "~/caching/create-cache";
 import type { Database } from "~/db/.server/connect";
 import type { Shelf } from "~/services/contracts/shelf";
 import { findBooksInOrder, findFilterChoices, type ShelfOwner } from "./shelf-store";
+import { findWithheldIds } from "./withheld-books";
 
 /** Lifetime of a cached order in milliseconds. Adding or removing a book changes the key. */
 const lifetime = 60_000;
@@ -17,7 +18,7 @@ export type ShelfOrder = {
 
 /**
  * The order and filter values of a shelf, computed once for all people with the same shelf, so that 10,000 books are not sorted
- * for each page. For display only; the right to open each book is checked for each page. docs/decisions/0015-display-caches.md.
+ * for each page. What is withheld from one child is taken out afterwards. For display only; the right to open each book is checked for each page. docs/decisions/0015-display-caches.md.
  */
 export function createShelfOrders(): (
   database: Database,
@@ -29,14 +30,29 @@ export function createShelfOrders(): (
     const { realm, subscriptions, opensTalking, upToAge } = owner;
     const version = await catalogueVersion(database, owner);
     const shelf = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own, version]);
-    return orders.getOrMake(shelf, async () => {
+    const order = await orders.getOrMake(shelf, async () => {
       const [ids, choices] = await Promise.all([
         findBooksInOrder(database, owner, own),
         findFilterChoices(database, owner),
       ]);
       return { ids, choices };
     });
+    const withheld = await findWithheldIds(database, owner);
+    if (withheld.length === 0) return order;
+    const without = await findFilterChoices(database, owner, withheld);
+    const hidden = new Set(withheld);
+    return { ids: order.ids.filter((id) => !hidden.has(id)), choices: choicesLess(order.choices, without) };
   };
+}
+
+/** Filter values without those of some of the books. */
+function choicesLess(all: Shelf["choices"], some: Shelf["choices"]): Shelf["choices"] {
+  const less = (what: keyof Shelf["choices"]) => {
+    const counts = new Map(some[what].map(({ value, count }) => [value, count]));
+    const left = all[what].map(({ value, count }) => ({ value, count: count - (counts.get(value) ?? 0) }));
+    return left.filter(({ count }) => count > 0);
+  };
+  return { languages: less("languages"), voices: less("voices"), categories: less("categories") };
 }
 
 /** Changes whenever a book is added to or removed from the country's catalogue. */

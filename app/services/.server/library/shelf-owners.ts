@@ -25,6 +25,7 @@ import { rightsOf } from "./authorise-book";
 import type { Openable, OwnerOfBooks } from "./owner-books";
 import type { StoredShelf } from "./placed-books";
 import { findBook, type StoredBook } from "./store";
+import { requireReleased } from "./withheld-books";
 
 /** Proves rights on shelves of people, schools and classes, and which books their owners may open. docs/product/control-panel.md#errors. */
 
@@ -125,11 +126,12 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
       const profileId = isOwn ? reader.profileId : noProfile;
       return { realm: caller.realm, uid, profileId, ...(await openToPerson(caller, uid, reader.profile)) };
     },
-    /** @throws ServiceError 404 for a book that the owner of a shelf may not open */
-    async bookFor({ realm, region }: Caller, { opens }: ShelfProof, bookId: string): Promise<StoredBook> {
+    /** @throws ServiceError 404 for a book that the owner of a shelf may not open, 403 for one withheld from the child whose shelf it is */
+    async bookFor({ realm, region }: Caller, { shelf, opens }: ShelfProof, bookId: string): Promise<StoredBook> {
       const { upToAge, ...rights } = await opens();
       const book = await findBook(databases[region], realm, rights, bookId);
       if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
+      if ("uid" in shelf) await requireReleased(databases[region], shelf, book.id);
       return book;
     },
   };

@@ -8,6 +8,7 @@ import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/serv
 import { withoutInvisible } from "~/services/contracts/typed-text";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
+import { isReleased } from "./withheld-books";
 
 /**
  * Queries for one person's shelf: the database searches, filters, sorts and pages.
@@ -69,6 +70,11 @@ export function isYoungEnough({ upToAge }: Pick<ShelfOwner, "upToAge">): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
 
+/** Condition: a book `b` is within the person's age limit, and not withheld from the child who reads. */
+function isMeantFor(owner: ShelfOwner): SQL {
+  return sql`${isYoungEnough(owner)} and ${isReleased(owner)}`;
+}
+
 /** Condition: a last-marks row `m` belongs to the reader. */
 function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {
   return sql`m.realm = ${realm} and m.uid = ${uid}::uuid and m.profile_id = ${profileId}::uuid`;
@@ -123,7 +129,7 @@ async function findPage(
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
   const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
-  const where = sql.join([isYoungEnough(owner), ...conditions], sql` and `);
+  const where = sql.join([isMeantFor(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
   // The total is counted separately, so that the first page does not need all rows sorted.
   const { rows } = await database.execute<BookRow & { progress: number | null; total: number }>(sql`
@@ -191,22 +197,29 @@ export async function findBegunBooks(database: Database, owner: ShelfOwner): Pro
     with visible as (${openTo(owner)})
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
-    where ${isOf(owner)} and ${isUnderWay} and ${isYoungEnough(owner)}
+    where ${isOf(owner)} and ${isUnderWay} and ${isMeantFor(owner)}
     order by m.marked_at desc limit ${maxBegunBooks}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
 
-/** Filter values that occur in the person's books, most frequent first. */
-export async function findFilterChoices(database: Database, owner: ShelfOwner): Promise<Shelf["choices"]> {
+/**
+ * Filter values that occur in the person's books, most frequent first.
+ * @param among counts only these books; default: all
+ */
+export async function findFilterChoices(
+  database: Database,
+  owner: ShelfOwner,
+  among?: readonly string[],
+): Promise<Shelf["choices"]> {
   const { rows } = await database.execute<{ what: string; value: string; count: number }>(sql`
     with visible as (${openTo(owner)})
     select what, value, count(*)::int as count
-    from visible join library.books b using (id),
+    from visible join library.books b on b.id = visible.id,
     lateral (
       select 'language' as what, unnest(b.languages) as value
       union all select 'voice', unnest(b.voices)
       union all select 'category', jsonb_array_elements_text(coalesce(b.shelf -> 'categories', '[]'))) as choice
-    where ${isYoungEnough(owner)}
+    where ${isYoungEnough(owner)} and ${among === undefined ? sql`true` : sql`b.id = any(${sql.param([...among])}::text[])`}
     group by what, value`);
   const of = (what: string, nameOf: (value: string) => string = (value) => value) => {
     const counts = new Map<string, number>();
@@ -221,7 +234,7 @@ export async function findFilterChoices(database: Database, owner: ShelfOwner): 
   return { languages: of("language"), voices: of("voice"), categories: of("category", categoryOf) };
 }
 
-/** Ids of all books that the person may open, in the shelf's default order. */
+/** Ids of all books that the person may open, in the shelf's default order; also those that are withheld from a child. */
 export async function findBooksInOrder(database: Database, owner: ShelfOwner, own: string | null): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
     with visible as (${openTo(owner)})
@@ -236,7 +249,7 @@ export async function findShelved(database: Database, owner: ShelfOwner, ids: re
     select ${bookColumns}, m.progress
     from unnest(${sql.param([...ids])}::text[]) with ordinality as wanted (id, place)
     join library.books b on b.id = wanted.id ${markOf(owner)}
-    where ${isYoungEnough(owner)} and exists (
+    where ${isMeantFor(owner)} and exists (
       select from library.catalogue c where c.book_id = b.id and ${opensBook(owner)})
     order by wanted.place`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
@@ -268,7 +281,7 @@ export async function findSimilarBooks(
         + (case when b.languages && this.languages then 2 else 0 end) as score,
         abs(coalesce((b.shelf ->> 'ageFrom')::numeric, 7) - coalesce((this.shelf ->> 'ageFrom')::numeric, 7)) as apart
       from visible v join library.books b on b.id = v.id, this
-      where b.id <> this.id and ${isYoungEnough(owner)})
+      where b.id <> this.id and ${isMeantFor(owner)})
     select ${bookColumns} from scored s join library.books b on b.id = s.id
     where s.score > 0
     order by s.score desc, s.apart, s.position, b.id limit ${limit}`);

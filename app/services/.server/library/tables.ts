@@ -171,3 +171,15 @@ export const groupBooks = library.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.groupId, table.bookId] })],
 );
+
+export const withheldBooks = library.table(
+  "withheld_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    profileId: profileId(),
+    bookId: text("book_id").notNull(),
+    markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
+);

@@ -1,8 +1,10 @@
+import type { DeviceLinks } from "~/services/.server/auth/joined-devices/device-links";
 import type { SignInFields } from "~/services/.server/auth/passwords/first-factor";
 import type { KnownDevices } from "~/services/.server/auth/passwords/known-devices";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
 import { storableText } from "~/services/.server/dispatch/storable-text";
 import type { DueMails } from "~/services/.server/mail/due-mails";
+import { deviceLinkField, joinedDeviceClient } from "~/services/contracts/device-link";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import { type ProofDeps, proofOf } from "./authorize-proofs";
@@ -22,6 +24,7 @@ export type AuthorizeDeps = ProofDeps &
     devices: Pick<KnownDevices, "add" | "find">;
     mails?: Pick<DueMails, "sendTo"> | undefined;
     playerLinks: Pick<PlayerLinks, "prove">;
+    deviceLinks: Pick<DeviceLinks, "prove">;
   };
 
 /** Login pages of sign-in methods with a page of their own, by `amr_hint`. */
@@ -75,7 +78,19 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (check.kind === "sent_back") return redirectTo(check.location);
     const form = await readForm(request);
     const userAgent = request.headers.get("user-agent");
-    if (form.id_token !== undefined) return proveByLink(check.request, form.id_token, userAgent, context);
+    const deviceLink = form[deviceLinkField];
+    // A joined device's client begins sessions by links alone, and no other client does.
+    if ((check.request.clientId === joinedDeviceClient) !== (deviceLink !== undefined)) {
+      throw forbidden("This client cannot sign in so");
+    }
+    const { playerLinks, deviceLinks } = deps;
+    if (deviceLink !== undefined) {
+      return proveByLink(check.request, () => deviceLinks.prove(deviceLink, context), userAgent, context);
+    }
+    const token = form.id_token;
+    if (token !== undefined) {
+      return proveByLink(check.request, () => playerLinks.prove(token, context), userAgent, context);
+    }
     const proof = await proofOf(deps, check.request, form, request, context);
     const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
     const note = isTyped ? await noteOfNewDevice(deps, proof, form, userAgent, context) : undefined;
@@ -87,10 +102,10 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     return response;
   }
 
-  /** A player link is a first factor only; it cannot be used for step-up or impersonation. */
+  /** A link is a first factor only; it cannot be used for step-up or impersonation. */
   async function proveByLink(
     authorizeRequest: AuthorizeRequest,
-    token: string,
+    proveLink: () => ReturnType<PlayerLinks["prove"]>,
     userAgent: string | null,
     context: RawContext,
   ): Promise<Response> {
@@ -98,7 +113,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (wantsSecure || actAs !== null || idTokenHint !== null || loginHint !== null || reauthenticate) {
       throw forbidden("A link begins a plain session only");
     }
-    const { proof, note } = await deps.playerLinks.prove(token, context);
+    const { proof, note } = await proveLink();
     const { location } = await deps.completeSignIn(authorizeRequest, proof, userAgent, context, note);
     return redirectTo(location);
   }

@@ -1,3 +1,4 @@
+import type { ParentPins } from "~/services/.server/auth/parent-pins/parent-pins";
 import type { createFirstFactor, SignInFields } from "~/services/.server/auth/passwords/first-factor";
 import type { SecondFactors } from "~/services/.server/auth/second-factors/second-factors";
 import type { Events } from "~/services/.server/auth/sessions/events";
@@ -26,6 +27,7 @@ export type ProofDeps = {
   tokens: Tokens;
   events: Events;
   identity: IdentityDirectory;
+  parentPins: Pick<ParentPins, "forgive">;
 };
 
 /** The only method that opens a session which outlives the browser: badges, pictures and cards are used on devices of many. */
@@ -57,6 +59,8 @@ async function freshProof(
   if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
   requireHintedPerson(authorizeRequest, person);
   const isPassword = methods.length === 1 && methods[0] === passwordMethod;
+  if (isPassword && person.type === "guardian")
+    await deps.parentPins.forgive({ realm: context.realm, uid: person.uid });
   const asksToStay = form[stayField] === "on" && isPassword && !authorizeRequest.wantsSecure;
   const second = authorizeRequest.wantsSecure ? await proveSecond(deps, person, form, context) : [];
   return {
@@ -161,6 +165,8 @@ async function signedIn(
     deps.sessions.find(context.realm, hint.sessionId),
     user ? deps.identity.findByUid(context.realm, user.uid) : null,
   ]);
+  // A joined device has no rights to build on.
+  if (user?.joinedProfileId) throw forbidden();
   if (!user || !session || !person || session.id !== user.sessionId || session.uid !== user.uid) throw unauthorized();
   return { user, session, person };
 }

@@ -1,6 +1,9 @@
 import { audience } from "~/services/.server/dispatch/caller";
+import { joinedDeviceClient } from "~/services/contracts/device-link";
 
-/** The only OAuth client is our own web app, on any of our origins. Redirect addresses must match exactly. docs/security.md, line 6. */
+/**
+ * The OAuth clients are our own web app, on any of our origins, and the devices joined to a child, which use the same pages. Redirect addresses must match exactly. docs/security.md, line 6.
+ */
 export type OAuthClient = {
   id: string;
   redirectUris: string[];
@@ -11,7 +14,7 @@ export type OAuthClient = {
 export const allowedScopes = ["openid", "profile"];
 
 export function findClient(id: string | null, origin: string): OAuthClient | null {
-  if (id !== audience) return null;
+  if (id !== audience && id !== joinedDeviceClient) return null;
   return {
     id,
     redirectUris: [`${origin}/login/callback`],

@@ -17,7 +17,7 @@ export function discoveryEndpoints({
   return {
     getUserInfo: ownEndpoint({
       contract: authContracts.getUserInfo,
-      async handle(_input, { person }, caller) {
+      async handle(_input, { person, joinedProfileId }, caller) {
         const { uid, name, preferredName, username, email, sharedAccount, scopes, roles, subscriptions } = person;
         const { mustStepUp } = accessOf(caller);
         const body = {
@@ -25,7 +25,8 @@ export function discoveryEndpoints({
           name,
           preferredName,
           username,
-          email,
+          // A child's device does not get the parents' address.
+          email: joinedProfileId === null ? email : null,
           sharedAccount,
           scopes,
           roles,

@@ -3,7 +3,7 @@ import { type Realm, regionOf } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import type { SessionRow } from "~/services/.server/auth/tables";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
-import { algorithm, audience, issuerOf } from "~/services/.server/dispatch/caller";
+import { algorithm, audience, audiences, issuerOf } from "~/services/.server/dispatch/caller";
 import type { OauthKeys } from "./keys";
 
 /** Lifetime of an access token in seconds; longer than the 300 s margin of docs/product/shell.md#states. */
@@ -38,6 +38,7 @@ export function createTokens(keys: OauthKeys): Tokens {
         realm: session.realm,
         roles: person.roles.map((value) => ({ value })),
         subscriptions: person.subscriptions.map(({ type }) => ({ type })),
+        ...(session.profileId ? { profile_id: session.profileId } : {}),
         ...(actor ? { act: { sub: actor.uid } } : {}),
       }),
 
@@ -47,7 +48,7 @@ export function createTokens(keys: OauthKeys): Tokens {
         name: person.name,
         preferred_username: person.username,
         ...(nonce ? { nonce } : {}),
-        ...(session.staysSignedIn ? { stays_until: secondsOf(session.expiresAt) } : {}),
+        ...(session.staysSignedIn || session.profileId ? { stays_until: secondsOf(session.expiresAt) } : {}),
         ...(actor ? { act: { sub: String(actor.legacyId), name: actor.name } } : {}),
       }),
 
@@ -58,7 +59,7 @@ export function createTokens(keys: OauthKeys): Tokens {
           token,
           keyOf(realm),
           // A hint may be expired: only its signature matters, since the session is looked up.
-          { algorithms: [algorithm], audience, currentDate: new Date((payload.iat ?? 0) * 1000) },
+          { algorithms: [algorithm], audience: audiences, currentDate: new Date((payload.iat ?? 0) * 1000) },
         );
         const isHint =
           protectedHeader.typ === "JWT" && typeof payload.sid === "string" && typeof payload.sub === "string";
@@ -112,7 +113,7 @@ export function createTokens(keys: OauthKeys): Tokens {
     })
       .setProtectedHeader({ alg: algorithm, kid, typ })
       .setIssuer(issuerOf(origin))
-      .setAudience(audience)
+      .setAudience(session.clientId)
       .setIssuedAt(now)
       .setExpirationTime(Math.min(now + accessTokenLifetime, sessionEnd))
       .setJti(randomToken(12))

@@ -59,6 +59,12 @@ export const passwordResetLimits = {
 /** Invalid badges per minute and IP address. */
 export const badgeLimit = { points: 60, seconds: 60 };
 
+/** Invalid links for joining a device, per minute and IP address. */
+export const deviceLinkGuessLimit = { points: 60, seconds: 60 };
+
+/** Links for joining a device that one family can make in an hour. */
+export const deviceLinkLimit = { points: 30, seconds: 60 * 60 };
+
 /** Group codes that one pupil can try, valid ones included. Counted per pupil, since a whole class joins from one IP address. */
 export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 

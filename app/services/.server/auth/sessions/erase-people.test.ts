@@ -24,6 +24,15 @@ test("knows every table of the auth schema that has a uid column", async () => {
     select table_name as name from information_schema.columns
     where table_schema = 'auth' and column_name = 'uid' order by 1`);
   // The event log has its own retention period; purged users are deleted from all other tables.
-  const known = ["badges", "events", "external_links", "library_cards", "passwords", "picture_codes"];
+  const known = [
+    "badges",
+    "device_links",
+    "events",
+    "external_links",
+    "library_cards",
+    "parent_pins",
+    "passwords",
+    "picture_codes",
+  ];
   expect(rows.map((row) => row.name)).toEqual([...known, "second_factors", "sessions", "sms_codes"]);
 });

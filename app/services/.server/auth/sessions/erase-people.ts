@@ -4,8 +4,10 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import {
   badges,
+  deviceLinks,
   externalLinks,
   libraryCards,
+  parentPins,
   passwords,
   pictureCodes,
   secondFactors,
@@ -18,7 +20,20 @@ export function createErasePeople(databases: Databases): (realm: Realm, uids: st
   return async (realm, uids) => {
     if (uids.length === 0) return;
     await inTransaction(databases[regionOf(realm)], async (transaction) => {
-      for (const table of [passwords, secondFactors, badges, pictureCodes, libraryCards, smsCodes, externalLinks]) {
+      const tables = [
+        ...[
+          passwords,
+          secondFactors,
+          badges,
+          pictureCodes,
+          libraryCards,
+          smsCodes,
+          externalLinks,
+          deviceLinks,
+          parentPins,
+        ],
+      ];
+      for (const table of tables) {
         await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
       }
       const theirs = or(inArray(sessions.uid, uids), inArray(sessions.actorUid, uids));

@@ -16,6 +16,8 @@ export type AuthEvent = {
     | "refresh_reused"
     | "sessions_ended"
     | "password_changed"
+    | "parent_pin_changed"
+    | "parent_pin_refused"
     | "second_factor_changed"
     | "external_linked"
     | "external_unlinked"

@@ -66,7 +66,8 @@ export async function sessionsOfPerson(deps: ListDeps, realm: Realm, uid: string
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     isSecure: row.acr === secureAcr,
-    staysUntil: row.staysSignedIn ? row.expiresAt.toISOString() : null,
+    staysUntil: row.staysSignedIn || row.profileId !== null ? row.expiresAt.toISOString() : null,
+    device: row.profileId === null ? null : { profileId: row.profileId, name: row.deviceName ?? "" },
     actor: row.actorUid ? (actors.get(row.actorUid) ?? "") : null,
   }));
 }

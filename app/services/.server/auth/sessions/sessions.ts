@@ -36,7 +36,8 @@ type EndReason =
   | "stepped_up"
   | "person_disabled"
   | "badge_void"
-  | "pictures_void";
+  | "pictures_void"
+  | "profile_deleted";
 
 export type NewSession = {
   realm: Realm;
@@ -49,6 +50,8 @@ export type NewSession = {
   actor: { uid: string; sessionId: string; reason: string } | null;
   /** Whether it outlives the browser; default: no. Only where `mayStaySignedIn` of the directory permits it. */
   staysSignedIn?: boolean;
+  /** The child whose device this is, and what the parent calls it; default: not a joined device. */
+  joined?: { profileId: string; deviceName: string };
   /** Latest end of the session; default: the usual lifetime. */
   expiresAt?: Date;
   ipAddress: string | null;
@@ -107,7 +110,8 @@ export function createSessions(databases: Databases, identity: Pick<IdentityDire
         database(realm),
         "session-from",
         sql`select 1 from auth.sessions
-        where realm = ${realm} and uid = ${uid ?? nobody} and ip_address = ${ipAddress ?? ""} and actor_uid is null limit 1`,
+        where realm = ${realm} and uid = ${uid ?? nobody} and ip_address = ${ipAddress ?? ""} and actor_uid is null
+          and profile_id is null limit 1`,
       );
       return rows.length > 0;
     },
@@ -207,6 +211,7 @@ async function beginSession(
     authTime,
     actor,
     staysSignedIn = false,
+    joined = null,
     ipAddress,
     userAgent,
   } = session;
@@ -217,10 +222,10 @@ async function beginSession(
   const statement = sql`
     with begun as (
       insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,
-        actor_reason, ip_address, user_agent, stays_signed_in, expires_at)
+        actor_reason, ip_address, user_agent, stays_signed_in, profile_id, device_name, expires_at)
       values (${realm}, ${uid}, ${clientId}, ${scope}, ${sql.param(amr)}, ${acr}, ${authTime.toISOString()},
         ${actor?.uid ?? null}, ${actor?.sessionId ?? null}, ${actor?.reason ?? null}, ${ipAddress}, ${userAgent},
-        ${staysSignedIn && actor === null},
+        ${staysSignedIn && actor === null}, ${joined?.profileId ?? null}::uuid, ${joined?.deviceName ?? null},
         ${expiresAt.toISOString()})
       returning *
     ), code as (

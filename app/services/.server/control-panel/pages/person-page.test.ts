@@ -12,7 +12,7 @@ const session = {
   id: "0b7c4f4e-0c4c-4c57-9d6e-2f8b6f6f0f4e",
   createdAt: "2026-11-01T08:00:00.000Z",
   lastUsedAt: "2026-11-02T08:00:00.000Z",
-  ...{ ipAddress: null, userAgent: null, isSecure: false, staysUntil: null, actor: null },
+  ...{ ipAddress: null, userAgent: null, isSecure: false, staysUntil: null, device: null, actor: null },
 };
 
 const scene = pageReadScene({

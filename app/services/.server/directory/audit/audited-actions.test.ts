@@ -38,7 +38,11 @@ import { libraryContracts } from "~/services/contracts/library";
  */
 
 /** Writes without an audit entry: they change only the caller's job or reading data. */
-const changesNobody = ["cancelJob", "setLastMark", "setBookmarks", "setReading", "addReadingLog"];
+const changesNobody = [
+  ...["cancelJob", "setLastMark", "setBookmarks", "setReading", "addReadingLog"],
+  // Parents choose for their own children.
+  ...["withholdBook", "releaseBook"],
+];
 
 let database: Database;
 const things = {} as Things;

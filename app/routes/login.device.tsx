@@ -1,0 +1,90 @@
+import { useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { backendOf } from "~/clients/backend-of.server";
+import type { FormResult, FormValues } from "~/forms/form-result";
+import { readBadge, spacedBadge } from "~/services/contracts/badge";
+import { joinDevice } from "~/session/joined-devices/join-device.server";
+import { LoginPage } from "~/session/sign-in/login-page";
+import { formatSignInReasons } from "~/session/sign-in/reason-messages";
+import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
+import { loadSignInMethod } from "~/session/sign-in/sign-in-methods.server";
+import { Banner } from "~/ui/banner";
+import { TextField } from "~/ui/field";
+
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
+export const handle = { i18n: ["session"], title: "session:joining.title" };
+
+export { headers } from "~/session/response-headers";
+
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadSignInMethod(backendOf(context), request);
+
+export const action = ({ request, context }: ActionFunctionArgs) => joinDevice(backendOf(context), request);
+
+/**
+ * Target page of the QR code that joins a device to a child. The code is in the fragment, which never reaches a server by itself; without
+ * script it is typed. Only a press joins, because the link ends whatever session this browser has.
+ */
+export default function JoinDevice() {
+  const { signedInName } = useLoaderData<typeof loader>();
+  const result = useActionData<FormResult>();
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "device", lastResult: result?.lastResult ?? null });
+  const element = useRef<HTMLFormElement>(null);
+  const [code, setCode] = useState("");
+  const [isDamaged, setDamaged] = useState(false);
+
+  useEffect(() => {
+    const take = () => {
+      const { hash } = window.location;
+      // The id of an element on this page, such as the skip link's target, is no code.
+      if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
+      const read = readBadge(hash);
+      // Removes the code from the address bar and the history.
+      window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+      setDamaged(read === null);
+      if (read === null) return;
+      setCode(spacedBadge(read));
+      element.current?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
+    };
+    take();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+
+  return (
+    <LoginPage title={t("joining.title")}>
+      <p className="mb-4">{t("joining.text")}</p>
+      <SignInMethodForm
+        ref={element}
+        form={form}
+        redirectTo="/bookshelf"
+        authorize={null}
+        submitLabel={t("joining.submit")}
+      >
+        {isDamaged && <Banner type="error">{t("joining.damaged")}</Banner>}
+        {signedInName !== null && <Banner type="warning">{t("joining.signedIn", { name: signedInName })}</Banner>}
+        <TextField
+          id={fields.code?.id}
+          name="code"
+          label={t("joining.code")}
+          hint={t("joining.hint")}
+          errors={formatSignInReasons(t, fields.code?.errors)}
+          value={code}
+          onChange={(event) => {
+            setDamaged(false);
+            setCode(event.target.value);
+          }}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={500}
+        />
+      </SignInMethodForm>
+    </LoginPage>
+  );
+}
