@@ -57,6 +57,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     ...(isFamily
       ? {
           consents: (await payment.getConsents({}, credentials)).body.data,
+          statements: (await payment.getStatements({}, credentials)).body.data,
           support: (await payment.getSupportActs({}, credentials)).body,
         }
       : {}),

@@ -29,7 +29,7 @@ function Returned({ invoice: { refunds, dispute, currency } }: { invoice: Invoic
   ));
 }
 
-/** Invoices, newest first, each with the provider's PDF. Voided invoices are not shown, because they need no payment. */
+/** Invoices, newest first, each with the provider's PDF. Voided ones and those of nothing, as of a pause, need no payment. */
 export function InvoicesCard({
   invoices: all,
   failures,
@@ -40,7 +40,7 @@ export function InvoicesCard({
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const day = useDay();
-  const invoices = all.filter(({ status }) => status !== "void");
+  const invoices = all.filter(({ status, total }) => status !== "void" && total !== 0);
   const hasFailed = failures.includes(paymentErrors.invoices);
   if (invoices.length === 0 && !hasFailed) return null;
   return (

@@ -36,6 +36,14 @@ const withdrawalSchema = z.object({
 });
 export type ContractWithdrawal = z.output<typeof withdrawalSchema>;
 
+const statementSchema = z.object({
+  orderNumber: z.string(),
+  kind: z.enum(["withdrawal", "cancellation"]),
+  receivedAt: z.string(),
+  status: z.string(),
+  refund: z.number().int().nullable(),
+});
+
 export const statementContracts = {
   /** What withdrawing from the latest paid contract leads to now; null if the family has bought nothing. */
   getWithdrawal: defineContract({
@@ -52,6 +60,14 @@ export const statementContracts = {
     auth: "bearer",
     source: own,
     responses: { 201: z.object({ withdrawal: withdrawalSchema }) },
+  }),
+  /** The family's withdrawals and cancellations, newest first, for its data export. `refund` is null where nothing was decided. */
+  getStatements: defineContract({
+    method: "GET",
+    path: "/contract-statements",
+    auth: "bearer",
+    source: own,
+    responses: { 200: z.object({ data: z.array(statementSchema) }) },
   }),
   /**
    * A statement of somebody who is not signed in. The answer is the same whether or not an order has the number and the address: what

@@ -27,6 +27,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createCardCheckout: { body: { successUrl: page, cancelUrl: page } },
   getConsents: {},
   getSupportActs: {},
+  getStatements: {},
   getTrial: {},
   startTrial: {},
   createClientSecret: {},
@@ -244,7 +245,7 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
   );
-  expect(reading).toHaveLength(13);
+  expect(reading).toHaveLength(14);
   for (const name of reading) {
     const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : { params: { uid } };
     expect((await scene.call(name, input, superNames.includes(name) ? "super.se" : email)).status).toBe(200);

@@ -4,13 +4,16 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { orderFailure, runs } from "./order-errors";
-import { changePayableOrder, type OrderRow } from "./orders-store";
+import { cancelOrderAsRead, changePayableOrder, type OrderRow } from "./orders-store";
 import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
 import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
 /** An order's objects at the provider. Every step may be repeated: the order's id is the idempotency key. */
+
+/** An order gets its objects at the provider once, so the second attempt knows them. */
+const cancelAttempts = 3;
 
 type Parts = Pick<PaymentParts, "taxRates" | "settlement">;
 
@@ -89,11 +92,21 @@ async function openCheckout(
 }
 
 /**
- * Makes an order unpayable at the provider, then cancels it. @throws ServiceError 409 if it is being paid or was paid
+ * Makes an order unpayable at the provider, then cancels it. An order that gets its objects there only after it was read, by a call in
+ * another tab, has those ended as well. @throws ServiceError 409 if it is being paid or was paid
  */
-export async function cancelOrder(
+export async function cancelOrder(parts: Pick<Parts, "settlement">, payer: Payer, order: OrderRow): Promise<void> {
+  let read: OrderRow | null = order;
+  for (let time = 0; read !== null && time < cancelAttempts; time += 1) {
+    await endAtProvider(parts, payer, read);
+    read = await cancelOrderAsRead(payer.database, read);
+  }
+  if (read !== null) throw runs();
+}
+
+async function endAtProvider(
   { settlement }: Pick<Parts, "settlement">,
-  { database, port, customer, cause }: Payer,
+  { port, customer, cause }: Payer,
   order: OrderRow,
 ): Promise<void> {
   await attempt(...orderFailure, async () => {
@@ -111,7 +124,6 @@ export async function cancelOrder(
       if (isSubscriptionRunning(ended)) await wasFaster();
     }
   });
-  await changePayableOrder(database, order.id, { status: "canceled" });
 
   async function wasFaster(): Promise<never> {
     await settlement.settle(customer, cause);

@@ -93,6 +93,29 @@ export async function changePayableOrder(
   return changed ?? null;
 }
 
+/**
+ * Cancels a payable order whose objects at the provider are those that were read.
+ * @returns null if it is cancelled, or was not payable any more; else the order with the objects that it got meanwhile
+ */
+export async function cancelOrderAsRead(
+  database: Database,
+  { id, subscriptionId, checkoutSessionId }: OrderRow,
+): Promise<OrderRow | null> {
+  const isAsRead = sql`${orders.subscriptionId} is not distinct from ${subscriptionId}
+    and ${orders.checkoutSessionId} is not distinct from ${checkoutSessionId}`;
+  const cancelled = await database
+    .update(orders)
+    .set({ status: "canceled", updatedAt: sql`now()` })
+    .where(and(eq(orders.id, id), isPayable, isAsRead))
+    .returning({ id: orders.id });
+  if (cancelled.length > 0) return null;
+  const [row] = await database
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isPayable));
+  return row ?? null;
+}
+
 /** Cancels a family's payable order, if there is one. */
 export async function cancelPayableOrder(
   within: Transaction,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -13,8 +13,11 @@ import {
 import { realms } from "~/realms/realm";
 import type { managedFamilyContracts } from "~/services/contracts/managed-families";
 import { paymentContracts } from "~/services/contracts/payment";
+import { customerAtProvider, findCustomer } from "./customers-store";
+import { cancelOrder } from "./order-at-provider";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
+import { orders } from "./tables";
 
 let scene: PaymentScene;
 
@@ -141,6 +144,20 @@ describe("given an unpaid order", () => {
     );
     expect(paid.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(1);
     expect(await charges(scene, await customerOf(scene, uid))).toBeLessThanOrEqual(1);
+  });
+
+  it("then cancelling it with a row that was read before its subscription was stored ends the subscription too", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    const [row] = await scene.databases.eu.select().from(orders).where(eq(orders.id, body.id));
+    const customer = customerAtProvider(await findCustomer(scene.databases.eu, "se", { userUid: uid }));
+    if (!row || !customer) throw new Error("the order was not found");
+    const port = createStripeAccounts(scene.environment).of("se");
+    const payer = { database: scene.databases.eu, port, customer, cause: { requestId: "test", ipAddress: null } };
+    const settlement = { settle: async () => undefined };
+    await cancelOrder({ settlement }, payer, { ...row, subscriptionId: null, paymentIntentId: null });
+    await expect(scene.pay(body)).rejects.toThrow();
+    expect((await port.listSubscriptions(customer.stripeId)).map(({ status }) => status)).toEqual(["canceled"]);
   });
 
   it("then two declined cards followed by a good one are charged once", async () => {
@@ -404,7 +421,7 @@ describe("given a country without Stripe keys", () => {
     const pages = { successUrl: "http://localhost:3000/subscription", cancelUrl: "http://localhost:3000/subscription" };
     const params = { id: order.subscriptionId };
     // Withdrawals ask the provider only about a paid contract, and super users read what is stored here without it.
-    type Withdrawing = "getWithdrawal" | "withdraw" | "stateAboutContract";
+    type Withdrawing = "getWithdrawal" | "getStatements" | "withdraw" | "stateAboutContract";
     type Stored = "getTrial" | "startTrial" | "recordConsent" | "getConsents" | keyof typeof managedFamilyContracts;
     type Reading = Exclude<PaymentCall, Stored | Withdrawing>;
     const inputs: Record<Reading, CallInput> = {

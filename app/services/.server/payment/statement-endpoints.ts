@@ -8,7 +8,8 @@ import {
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { carryOutStatement, latestWithdrawal, receiveStatement, withdrawFrom } from "./contract-statements";
-import type { Statement } from "./contract-statements-store";
+import { listStatementsOf, type Statement } from "./contract-statements-store";
+import { findCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
@@ -31,6 +32,19 @@ export function statementEndpoints(
         const customer = await knownCustomer(parts, family, caller);
         const found = customer && (await attempt(...failure, () => latestWithdrawal(parts, customer, new Date())));
         return { status: 200, body: { withdrawal: found ? withdrawalView(found) : null } };
+      },
+    }),
+    getStatements: endpoint({
+      contract: contracts.getStatements,
+      authorise,
+      async handle(_input, { family }, caller) {
+        const customer = await findCustomer(parts.databases[caller.region], caller.realm, { userUid: family.uid });
+        const rows = customer ? await listStatementsOf(parts.databases[caller.region], customer.id) : [];
+        const data = rows.map(({ statement: { kind, receivedAt, status, refund }, orderNumber }) => ({
+          ...{ orderNumber, kind, receivedAt: receivedAt.toISOString(), status },
+          refund: refund && refund.paid - refund.kept,
+        }));
+        return { status: 200, body: { data } };
       },
     }),
     withdraw: endpoint({
