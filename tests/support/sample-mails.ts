@@ -17,6 +17,8 @@ export const sampleMails: DueMailValues = {
       plan,
       orderNumber: "4F7A-01C2-99B0-7E5D-A3F1",
       number: "F-1",
+      withdrawBy: { day: "2026-12-14" },
+      consentedOn: { moment: "2026-11-30T08:15:00Z" },
       invoice,
     },
     ...{ from: { day: "2026-11-30" }, until: { day: "2026-12-30" } },

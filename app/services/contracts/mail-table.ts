@@ -44,6 +44,9 @@ export type DueMailValues = {
     until: MailDay | null;
     number: string | null;
     orderNumber: string | null;
+    /** With the first payment of a contract: when the family asked that the plan starts at once, and until when it may withdraw. */
+    consentedOn: MailMoment | null;
+    withdrawBy: MailDay | null;
     invoice: string | null;
   };
   /** `invoice`: the provider's page, where one pays or confirms at the bank. `closesOn`: the first day without books. */

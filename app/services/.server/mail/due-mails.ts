@@ -86,11 +86,12 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
         return true;
       }
       const origin = deps.originOf(realm);
+      const addressOf = (path: string | null) => (path === null || origin === null ? null : new URL(path, origin).href);
       const { locale } = to;
       const texts = {
         ...mailTextsOf(mail.values, { realm, locale }),
         name: to.name,
-        page: page === null || origin === null ? null : new URL(page, origin).href,
+        ...{ page: addressOf(page), terms: addressOf("/legal/terms"), withdrawal: addressOf("/withdraw") },
         family: to.isFamily ? "" : null,
         member: to.isFamily ? null : "",
       };

@@ -16,7 +16,10 @@ const direct = {
   "deletion-planned": { name: "Åsa", link: "https://x.example/restore-account?token=a", until: "28 december 2026" },
   "deletion-done": {},
 } as const satisfies Partial<MailValues>;
-const added = { name: "Åsa", page: "https://x.example/subscription", family: "", member: null } as const;
+const added = {
+  ...{ name: "Åsa", page: "https://x.example/subscription", family: "", member: null },
+  ...{ terms: "https://x.example/legal/terms", withdrawal: "https://x.example/withdraw" },
+} as const;
 
 const templates = Object.keys(import.meta.glob("../../../../templates/mail/*/*.md"));
 

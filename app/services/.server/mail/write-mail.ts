@@ -34,7 +34,14 @@ type DirectMailValues = {
   "reset-password": { name: string; username: string; link: string; minutes: number };
 };
 /** `family` or `member` is null: see above. */
-type AddedValues = { name: string; page: string | null; family: "" | null; member: "" | null };
+type AddedValues = {
+  name: string;
+  page: string | null;
+  terms: string | null;
+  withdrawal: string | null;
+  family: "" | null;
+  member: "" | null;
+};
 export type MailTemplate = keyof MailValues;
 export const directMails = [
   ...["confirm-email", "confirm-new-email", "email-change-note", "reset-password"],

@@ -149,11 +149,42 @@ describe("mails that follow from two states of a subscription", () => {
             number: "F-1",
             invoice: paid.pageUrl,
           },
+          ...{ consentedOn: null, withdrawBy: { day: "2026-12-14" } },
         },
       },
     ]);
     const free = mailsOf(null, { ...active, latestInvoice: { ...paid, amountDue: 0 } }, settled);
     expect(free.mails).toEqual([]);
+  });
+
+  it.each([
+    ["the first payment", {}, { consentedOn: { moment: "2026-11-30T09:59:00Z" }, withdrawBy: { day: "2026-12-14" } }],
+    ["a renewal", { isRenewal: true }, { consentedOn: null, withdrawBy: null }],
+    ["a change of plan", { isForChange: true }, { consentedOn: null, withdrawBy: null }],
+  ])("the receipt of %s says what belongs to the contract's beginning, or does not", (_, changes, expected) => {
+    const after = { ...active, latestInvoice: { ...paid, ...changes } };
+    const { mails } = mailsOf(null, after, { ...settled, consentedAt: "2026-11-30T09:59:00Z" });
+    expect(mails[0]?.values).toMatchObject(expected);
+  });
+
+  const pausedFrom = secondsOf("2026-12-30");
+  const paused = { ...active, status: "trialing", pausedFrom, periodEnd: secondsOf("2027-02-28") };
+  const wasPaused = { ...before, status: "trialing", pausedFrom: new Date(pausedFrom * 1000) };
+  it.each<[string, SubscriptionBefore, ProviderSubscription, string, string[]]>([
+    ["begins", before, paused, "2026-12-01", ["plan-paused sub_1 7"]],
+    ["is seen again", wasPaused, paused, "2026-12-02", []],
+    ["is seven days from its end", wasPaused, paused, "2027-02-22", [`pause-ending sub_1 ${paused.periodEnd}`]],
+    [
+      "is cancelled",
+      wasPaused,
+      { ...paused, cancelAtPeriodEnd: true },
+      "2026-12-02",
+      ["subscription-cancelled sub_1 7"],
+    ],
+    ["is taken back", wasPaused, { ...active, status: "trialing" }, "2026-12-02", ["pause-undone sub_1 7"]],
+    ["has ended with a payment", wasPaused, active, "2027-02-28", []],
+  ])("a pause that %s", (_, stored, after, day, expected) => {
+    expect(kindsOf(stored, after, { now: new Date(`${day}T11:00:00Z`) })).toEqual(expected);
   });
 
   it("a receipt for each payment, also one that another followed before it was seen; it says what the card was charged", () => {

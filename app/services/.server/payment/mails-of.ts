@@ -5,6 +5,7 @@ import type { DueMailKind, MailDay, MailMoney, MailPlan } from "~/services/contr
 import { isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
 import type { DecidedRefund } from "./tables";
+import { lastWithdrawalDay } from "./withdrawal-rules";
 
 /**
  * Which mails follow from what the provider says about a subscription, beside what was stored of it before. No database, no network. Each
@@ -30,6 +31,8 @@ export type SubscriptionSettled = {
   nextAmount: number;
   /** Names the contract to somebody who is not signed in; null if the subscription is of no order. */
   orderNumber: string | null;
+  /** When the family asked that the plan starts at once, ISO 8601; null if it did not. */
+  consentedAt?: string | null;
   /** The last day that the subscription opens books on; null while nothing was paid. */
   opensUntil: string | null;
   /** When a cancelled plan ends before its paid time, and what is paid back then; null for any other. */
@@ -95,11 +98,20 @@ export function mailsOf(
       amount: { ...money(amountDue), vat: amountDue === total ? tax : vatIn(amountDue, realm) },
       ...{ paidOn: dayAt(invoice.createdAt), plan: isLatest ? plan : planOfPeriod(invoice), number },
       orderNumber: settled.orderNumber,
+      ...firstPaymentOf(invoice),
       from: dayAt(invoice.startsAt),
       until: dayAt(invoice.endsAt),
       invoice: invoice.pageUrl,
     };
     return { realm, to, kind: "payment-receipt", key: invoice.id, values };
+  }
+
+  /** With the first payment of a contract: what the family asked for, and how long it may withdraw. */
+  function firstPaymentOf({ isRenewal, isForChange, createdAt }: ProviderInvoice) {
+    const { consentedAt } = settled;
+    if (isRenewal || isForChange) return { consentedOn: null, withdrawBy: null };
+    const withdrawBy = { day: lastWithdrawalDay(realm, dayAt(createdAt).day) };
+    return { consentedOn: consentedAt ? { moment: consentedAt } : null, withdrawBy };
   }
 
   function next() {

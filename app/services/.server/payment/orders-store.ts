@@ -47,17 +47,17 @@ export async function findOrderById(database: Database, id: string): Promise<Ord
 }
 
 /** The number of the order that a subscription was made for; null if it is none of ours. */
-export async function findOrderNumber(
+export async function findOrderOf(
   within: Database | Transaction,
   realm: Realm,
   { id, orderId }: { id: string; orderId: string | null },
-): Promise<string | null> {
+): Promise<Pick<OrderRow, "id" | "number"> | null> {
   const isOrdered = orderId !== null && isUid(orderId) ? eq(orders.id, orderId) : eq(orders.subscriptionId, id);
   const [row] = await within
-    .select({ number: orders.number })
+    .select({ id: orders.id, number: orders.number })
     .from(orders)
     .where(and(eq(orders.realm, realm), isOrdered));
-  return row?.number ?? null;
+  return row ?? null;
 }
 
 export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {

@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
+import { consentOf } from "./consents-store";
 import type { CustomerRow } from "./customers-store";
 import { findEarlyEnding } from "./early-endings-store";
 import { mailsOf, namesNextSum } from "./mails-of";
 import { unchanged } from "./next-payment";
-import { findOrderNumber } from "./orders-store";
+import { findOrderOf } from "./orders-store";
 import { noteReceipt } from "./receipts-store";
 import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
@@ -53,9 +54,11 @@ export async function writeMails(
     .from(subscriptions)
     .where(and(eq(subscriptions.realm, realm), eq(subscriptions.id, subscription.id)));
   const nextAmount = sums.get(subscription.id) ?? afterCoupon(subscription.amount, subscription.coupon);
+  const order = await findOrderOf(transaction, realm, subscription);
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
-    orderNumber: await findOrderNumber(transaction, realm, subscription),
+    orderNumber: order?.number ?? null,
+    consentedAt: order ? ((await consentOf(transaction, order.id))?.consentedAt ?? null) : null,
     opensUntil: opensUntil(subscription, invoices, realm),
     invoices,
     earlyEnding: await findEarlyEnding(transaction, realm, subscription),

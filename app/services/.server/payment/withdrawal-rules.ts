@@ -35,7 +35,7 @@ export function withdrawalOf(
   now: Date,
 ): Withdrawal {
   const [bought, today, end] = [dayIn(realm, purchasedAt), dayIn(realm, now), dayIn(realm, paidUntil)];
-  const lastDay = workingDay(addDays(bought, consumerLawOf(realm).withdrawalDays));
+  const lastDay = lastWithdrawalDay(realm, bought);
   const paid = leftOf(payments);
   const share = Math.min(1, Math.max(0, daysBetween(bought, today)) / Math.max(1, daysBetween(bought, end)));
   const kept = hasConsented ? Math.round(paid * share) : 0;
@@ -57,6 +57,11 @@ export function refundsOf(payments: readonly ProviderPayment[], amount: number):
       rest -= taken;
       return taken > 0 ? [{ intentId, amount: taken }] : [];
     });
+}
+
+/** The last day on which a family may withdraw from what it bought on a day. */
+export function lastWithdrawalDay(realm: Realm, bought: string): string {
+  return workingDay(addDays(bought, consumerLawOf(realm).withdrawalDays));
 }
 
 /** The day, or the Monday after a weekend. */
