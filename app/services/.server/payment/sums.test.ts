@@ -6,8 +6,8 @@ import { cards, type PaymentScene, paymentScene, type Reply } from "#tests/suppo
 import { createFamily } from "~/services/.server/directory/people/families";
 
 /**
- * Random lives of plans: previews, changes of plan, coupons, cancellations and their undoing, withdrawals, refunds and disputes at the
- * provider, renewals that fail and are tried again; webhooks arrive late, twice, out of order or never. In the end the sums in our ledger,
+ * Random lives of plans: previews, changes of plan, coupons, cancellations and their undoing, pauses, withdrawals, refunds and disputes at
+ * the provider, renewals that fail and are tried again; webhooks arrive late, twice, out of order or never. In the end the sums in our ledger,
  * the sums that were shown and the provider's are equal, to the minor unit, and each mail was sent once. The states: any-order.test.ts.
  *
  * A failure prints the seed and the path: `SUMS_SEED=… SUMS_PATH=… npx vitest run` repeats it.
@@ -45,6 +45,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("coupon" as const), coupon: fc.nat({ max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("pause" as const), months: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("resume" as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -205,6 +207,17 @@ function actsOf(scene: PaymentScene, family: Family) {
           const body = { cancel_at_period_end: false as const };
           const preview = await look(body);
           if (preview) await scene.call("changeSubscription", { params: { id }, body, preview: preview.id }, email);
+          return;
+        }
+        case "pause": {
+          const preview = await look({ pauseMonths: each.months });
+          const body = { months: each.months };
+          if (preview) await scene.call("pausePlan", { params: { id }, body, preview: preview.id }, email);
+          return;
+        }
+        case "resume": {
+          const preview = await look({ resumes: true });
+          if (preview) await scene.call("resumePlan", { params: { id }, preview: preview.id }, email);
           return;
         }
         case "card": {
