@@ -12,7 +12,7 @@ import { optionalUser } from "~/session/guard.server";
 
 /**
  * docs/security.md, line 4: a GET writes nothing, for all pages and calls and every role; the logout page is the exception. A family
- * that paid in another browser: app/payment/signup/signup-pages.test.ts, since it needs a payment provider.
+ * that paid in another browser: app/payment/signup/payment-step-pages.test.ts, since it needs a payment provider.
  */
 
 const scene = rolesWithPages();

@@ -53,19 +53,6 @@ export async function decideRefund(transaction: Transaction, id: string, refund:
   return decided.length > 0;
 }
 
-/** A customer's statements with their orders' numbers, newest first. */
-export function listStatementsOf(
-  database: Database,
-  customerId: string,
-): Promise<Array<{ statement: Statement; orderNumber: string }>> {
-  return database
-    .select({ statement: contractStatements, orderNumber: orders.number })
-    .from(contractStatements)
-    .innerJoin(orders, eq(orders.id, contractStatements.orderId))
-    .where(eq(orders.customerId, customerId))
-    .orderBy(desc(contractStatements.receivedAt));
-}
-
 export async function findStatementById(within: Database | Transaction, id: string): Promise<Statement | null> {
   const [row] = await within.select().from(contractStatements).where(eq(contractStatements.id, id));
   return row ?? null;

@@ -8,13 +8,14 @@ import {
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { carryOutStatement, latestWithdrawal, receiveStatement, withdrawFrom } from "./contract-statements";
-import { listStatementsOf, type Statement } from "./contract-statements-store";
+import type { Statement } from "./contract-statements-store";
 import { findCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { causeOf } from "./order-endpoints";
 import type { OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
+import { listStatementsOf } from "./support-acts-store";
 import type { Withdrawal } from "./withdrawal-rules";
 
 const failure = [paymentErrors.changeSubscription, "The contract could not be read or ended"] as const;
