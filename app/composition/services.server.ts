@@ -37,7 +37,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     databases,
     mailer,
     // The port counts only where no public origins are configured.
-    originOf: (realm) => hosts.originOf(realm, `http://localhost:${environment.port}`),
+    originOf: (realm) => hosts.originOf(realm, `http://${realm}.localhost:${environment.port}`),
     wants: (realm, uid, choice) => wantsMail(databases[regionOf(realm)], { realm, uid }, choice),
     report: reportAs("service"),
   });

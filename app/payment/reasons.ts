@@ -20,6 +20,7 @@ const own: Record<string, string> = {
   [couponRefusals.expired]: "messages.couponExpired",
   [couponRefusals.otherPlan]: "messages.couponOtherPlan",
   [couponRefusals.usedUp]: "messages.couponUsedUp",
+  [couponRefusals.inUse]: "messages.couponInUse",
   [couponRefusals.firstPurchase]: "messages.couponFirstPurchase",
   [paymentMessages.orderNotFound]: "messages.orderNotFound",
   [paymentMessages.paymentFailed]: "messages.paymentFailed",

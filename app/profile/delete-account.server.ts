@@ -20,6 +20,8 @@ export type DeleteAccountData = {
   invoiceYears: number;
   /** Whether the family may still withdraw from its contract, which pays back. */
   mayWithdraw: boolean;
+  /** Whether a plan runs, which ends; also if that could not be read. */
+  hasPlan: boolean;
   needsPassword: boolean;
 };
 
@@ -35,10 +37,15 @@ const deleteAccountForm = z.object({
 
 export async function loadDeleteAccount(backend: Backend, request: Request): Promise<DeleteAccountData> {
   const { person, needsPassword } = await requireOwnFamily(backend, request);
-  const found = await nullIfUnavailable(backend.clients.payment.getWithdrawal({}, person.credentials));
+  const { payment } = backend.clients;
+  const [found, plans] = await Promise.all([
+    nullIfUnavailable(payment.getWithdrawal({}, person.credentials)),
+    nullIfUnavailable(payment.getSubscriptions({}, person.credentials)),
+  ]);
   return {
     invoiceYears: retentionOf(person.realm).invoiceYears,
     mayWithdraw: found?.body.withdrawal?.isOpen ?? false,
+    hasPlan: plans?.body.data.some(({ endedAt }) => endedAt === null) ?? true,
     needsPassword,
   };
 }

@@ -147,6 +147,14 @@ describe("pages of a joined device", () => {
     expect((await pages.post(device, page.path(target), form)).status).toBe(403);
   });
 
+  test("that visitors may open too and that know a family who is signed in refuse it", async () => {
+    expect((await pages.get(device, "/withdraw")).status).toBe(403);
+    expect((await pages.post(device, "/withdraw", {})).status).toBe(403);
+    for (const path of ["/", "/privacy", "/legal/terms", "/login", "/signup"]) {
+      expect((await pages.get(device, path)).status, path).toBeLessThan(400);
+    }
+  });
+
   test("refuse in words, and switching to a sibling or the parents changes nothing", async () => {
     const html = await (await pages.get(device, "/profile")).text();
     expect(html).toContain("Den här surfplattan öppnar bara ett barns böcker.");

@@ -10,7 +10,7 @@ import { consumerLawOf } from "~/realms/consumer-law";
 import { type ContractWithdrawal, statedContractSchema } from "~/services/contracts/contract-statements";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
-import { optionalUser } from "~/session/guard.server";
+import { optionalUser, requireParent } from "~/session/guard.server";
 import { type ContractStatement, statementIntents } from "./statement-forms";
 
 /** Withdrawing from a contract and cancelling it on a page of their own. docs/decisions/0087-statements-about-contracts.md. */
@@ -41,6 +41,8 @@ export async function loadStatement(
   const lawWords = kind === "cancellation" ? consumerLawOf(user.realm).cancellationWithoutLogin : null;
   if (kind === "cancellation" && lawWords === null) throw new Response(null, { status: 404 });
   if (user.kind !== "user" || !(await isFamily(user))) return { kind, lawWords, own: undefined };
+  // A child that reads in the parents' browser, or on a device of its own, ends no contract.
+  await requireParent(backend, request);
   if (kind === "cancellation") throw redirect("/subscription");
   try {
     const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);

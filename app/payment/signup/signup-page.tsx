@@ -113,7 +113,8 @@ function SignupForm({ page, result }: SignupPageProps) {
         <span className="hidden group-has-[[value=trial]:checked]/signup:inline">{t("trial.start")}</span>
       </Button>
       <p className="text-14 text-ink-soft">
-        {t("signup.nothingCharged")} {t("pay.renews")}
+        {t("signup.nothingCharged")}{" "}
+        <span className="group-has-[[value=trial]:checked]/signup:hidden">{t("pay.renews")}</span>
       </p>
     </Form>
   );

@@ -103,7 +103,9 @@ function Sums({ preview, plan, readsUntil }: SumsProps) {
         {plan !== null && <NamedValue label={t("preview.newPlan")} value={plan} />}
         {credit > 0 && <NamedValue label={t("preview.credit")} value={money(-credit)} />}
         {readsUntil !== null && <NamedValue label={t("pause.readsUntil")} value={date(readsUntil)} />}
-        {(plan !== null || amount > 0) && <NamedValue label={t("preview.now")} value={money(amount)} />}
+        {(plan !== null || amount > 0) && (
+          <NamedValue label={t("preview.now")} value={money(amount)} note={vatOfAmount} />
+        )}
         {balance > 0 && <NamedValue label={t("preview.balance")} value={money(balance)} />}
         {nextPaymentAmount !== null && (
           <NamedValue
@@ -112,9 +114,12 @@ function Sums({ preview, plan, readsUntil }: SumsProps) {
           />
         )}
       </dl>
-      {vatOfAmount && <p className="mt-2 text-14 text-ink-soft">{vatOfAmount}</p>}
       {plan === null && amount === 0 && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
-      {suspendedCoupon !== null && <p className="mt-2">{t("preview.couponEnds", { coupon: suspendedCoupon })}</p>}
+      {suspendedCoupon !== null && (
+        <p className="mt-2">
+          {t(plan === null ? "preview.couponRunsOut" : "preview.couponEnds", { coupon: suspendedCoupon })}
+        </p>
+      )}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}
     </>
   );

@@ -228,7 +228,9 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const { state, endsOn } = page.family;
-  const running = endsOn === null ? "subscription.freeRuns" : "subscription.trialRuns";
+  const hasEnded = page.store.customerSubscriptions.length > 0;
+  const running =
+    endsOn === null ? "subscription.freeRuns" : hasEnded ? "subscription.endedRuns" : "subscription.trialRuns";
   const hasWithdrawn = page.withdrawal?.receivedAt != null;
   return (
     <Card title={t("subscription.plan")}>

@@ -52,6 +52,7 @@ export const couponRefusals = {
   expired: "Invalid Coupon! It has expired.",
   otherPlan: "Invalid Coupon! It is for another plan.",
   usedUp: "Invalid Coupon! It has been used up.",
+  inUse: "Invalid Coupon! It is in use already.",
   firstPurchase: "Invalid Coupon! It is for a first purchase only.",
 } as const;
 export type CouponRefusal = keyof typeof couponRefusals;

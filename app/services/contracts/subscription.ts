@@ -81,7 +81,7 @@ const subscriptionPreviewSchema = z.object({
   credit: amountField,
   /** What is left of credits after the change, for later payments. */
   balance: amountField,
-  /** Name of a coupon that does not apply to the new plan; null if none is lost. */
+  /** Name of a coupon that does not apply to the new plan, or ends in a pause; null if none is lost. */
   suspendedCoupon: z.string().nullable(),
   currency: currencyField,
   /** Null if the subscription ends. */

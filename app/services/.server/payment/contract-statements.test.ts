@@ -168,7 +168,7 @@ describe("given somebody who is not signed in", () => {
     expect(rows.map(({ status }) => status).toSorted()).toEqual(["done", "repeated", "unknown", "unknown", "unknown"]);
   });
 
-  it("then the receipt goes to a confirmed address only", async () => {
+  it("then the receipt goes to a confirmed address only, and another hears that the plan has ended", async () => {
     const [unconfirmed, confirmed] = [await buyer(), await buyer()];
     await scene.databases.eu.execute(
       sql`update directory.users set email_verified = true where uid = ${confirmed.uid}`,
@@ -177,6 +177,9 @@ describe("given somebody who is not signed in", () => {
     await state(confirmed);
     await hourly();
     expect([await mailsAbout(unconfirmed), await mailsAbout(confirmed)]).toMatchObject([[], [{}]]);
+    // Without a receipt the account's address hears at least that the plan has ended.
+    const ended = "subscription-ended";
+    expect([await mailsAbout(unconfirmed, ended), await mailsAbout(confirmed, ended)]).toMatchObject([[{}], []]);
     expect(await paidBack(unconfirmed)).toBe(79000);
   });
 

@@ -149,9 +149,11 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
       if ((await findStatementById(transaction, statement.id))?.refund !== null) return true;
       if ((await readClaims(transaction, customer.id)).mark !== mark) return false;
       if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return true;
-      // The mail about the withdrawal says that the plan has ended.
-      await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
-      await queueReceipt(deps, transaction, { ...statement, refund: { paid, kept, refunds } }, contract);
+      const decided = { ...statement, refund: { paid, kept, refunds } };
+      // The receipt says that the plan has ended; without one the mail about the end does.
+      if (await queueReceipt(deps, transaction, decided, contract)) {
+        await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
+      }
       return true;
     });
     if (!isDecided) return withdraw(deps, statement, contract);
@@ -172,17 +174,17 @@ function isPaidBack(error: unknown): boolean {
   return ["charge_disputed", "charge_already_refunded"].includes(providerErrorOf(error)?.code ?? "");
 }
 
-/** The receipt of a withdrawal; one that was stated without signing in goes to a confirmed address only. */
+/** The receipt of a withdrawal; one that was stated without signing in goes to a confirmed address only: false without. */
 async function queueReceipt(
   { databases }: Deps,
   transaction: Parameters<typeof queueMail>[0],
   statement: Statement,
   { order, customer }: Contract,
-): Promise<void> {
+): Promise<boolean> {
   const { realm } = order;
   const uid = customer.userUid;
   const family = uid === null ? null : await findFamily(databases[regionOf(realm)], realm, { uid });
-  if (!family?.email || (statement.stated !== null && !family.emailVerified)) return;
+  if (!family?.email || (statement.stated !== null && !family.emailVerified)) return false;
   const to: MailRecipient =
     family.status === "active" ? { uid: family.uid } : { uid: family.uid, address: family.email, name: family.name };
   const { paid = 0, kept = 0 } = statement.refund ?? {};
@@ -196,6 +198,7 @@ async function queueReceipt(
       kept: kept > 0 ? money(kept) : null,
     },
   });
+  return true;
 }
 
 /** Lets the plan end as on the subscription page, from the time at which the statement arrived. */

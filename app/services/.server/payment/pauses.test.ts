@@ -191,6 +191,13 @@ describe("a pause", () => {
     }
   });
 
+  it("that a coupon does not outlast says so, and shows the sum without it", async () => {
+    const family = await subscriber({ couponId: "HALF3", daysAgo: 1 });
+    const shown = async (pauseMonths: number) => (await preview(family, { pauseMonths })).body;
+    expect(await shown(1)).toMatchObject({ nextPaymentAmount: 3950, suspendedCoupon: null });
+    expect(await shown(3)).toMatchObject({ nextPaymentAmount: 7900, suspendedCoupon: expect.any(String) });
+  });
+
   it("is made once, and only as it was shown", async () => {
     const family = await subscriber();
     const params = { id: family.subscription.id };

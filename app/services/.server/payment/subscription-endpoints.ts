@@ -16,6 +16,7 @@ import { findEarlyEnding } from "./early-endings-store";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { nextPaymentOf } from "./next-payment";
 import { causeOf } from "./order-endpoints";
+import { invalidCoupon } from "./order-errors";
 import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { mayPause } from "./pause-rules";
@@ -226,6 +227,7 @@ export function subscriptionEndpoints(
       await plans.find(caller.realm, priceId);
     }
     const coupon = couponId === undefined ? null : await redeem(couponId, proof, caller);
+    if (coupon !== null && coupon.id === subscription.coupon?.id) throw invalidCoupon("inUse");
     const request = {
       ...{ priceId: priceId ?? null, couponId: coupon?.id ?? null, goesOn: isCancelled === false },
       ...{ pauseMonths, resumes },

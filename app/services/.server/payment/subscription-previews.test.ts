@@ -36,6 +36,14 @@ const latestInvoice = async ({ customer }: Subscriber) => {
   return invoice;
 };
 
+it("a coupon that is in use is refused with the reason", async () => {
+  const family = await subscriber(monthly, "HALF3");
+  expect(await preview(family, { couponId: "HALF3" })).toMatchObject({
+    status: 400,
+    body: { details: [{ attribute: "couponId", reason: "Invalid Coupon! It is in use already." }] },
+  });
+});
+
 describe("another plan", () => {
   it.each([
     ["month to year", monthly, yearly, undefined],

@@ -105,7 +105,9 @@ async function computeSums(
     const paidByCredit = priceAt(subscription.periodEnd) - amountDue + balance;
     const nextAmount = moved === null ? amountDue : Math.max(0, priceAt(moved) - paidByCredit);
     const next = { nextPaymentAt: moved ?? subscription.periodEnd, nextPaymentAmount: nextAmount };
-    return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon: null, ...next }, prorationDate: null };
+    const runsOut = moved !== null && coupon !== null && priceAt(moved) > priceAt(subscription.periodEnd);
+    const suspendedCoupon = runsOut ? (coupon.name ?? coupon.id) : null;
+    return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon, ...next }, prorationDate: null };
   }
   // While the paid time was extended, another plan changes nothing before it ends: what is paid stays, and the new plan is charged then.
   const isExtended = subscription.status === "trialing" && !resumesNow;
