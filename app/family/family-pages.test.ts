@@ -173,7 +173,14 @@ describe("given a session in which a child reads", () => {
       expect(pathOf(response), path).toBe("/login");
       expect(new URL(response.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
     }
-    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription", "/signup/payment", "/withdraw"]) {
+    for (const path of [
+      "/profile",
+      "/profile/children/new",
+      "/settings",
+      "/subscription",
+      "/signup/payment",
+      "/withdraw",
+    ]) {
       expect(pathOf(await pages.post(shared, path, { ...alma, name: "Sly" })), path).toBe("/login");
     }
     expect(pathOf(await pages.post(shared, "/who-is-reading", { profile: "me" }))).toBe("/login");

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -16,6 +17,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
+import { useTakenFocus } from "~/ui/use-taken-focus";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
@@ -112,8 +114,20 @@ function Running(props: RunningProps) {
   const isEnding = subscription.cancel_at_period_end;
   const isPaused = subscription.pausedFrom !== null;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
-  if (toAccept) return <AcceptChange {...toAccept} page={page} />;
-  if (isToEnd) return <ConfirmEnd subscription={subscription} />;
+  if (toAccept) {
+    return (
+      <NextStep step={toAccept.preview.id}>
+        <AcceptChange {...toAccept} page={page} />
+      </NextStep>
+    );
+  }
+  if (isToEnd) {
+    return (
+      <NextStep step="end">
+        <ConfirmEnd subscription={subscription} />
+      </NextStep>
+    );
+  }
   return (
     <Card title={t("subscription.plan")}>
       {refusal && <RefusedChange {...refusal} />}
@@ -150,6 +164,17 @@ function Running(props: RunningProps) {
       <PausePlan subscription={subscription} />
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
+  );
+}
+
+/** What a press led to on the same page: it takes the focus, so that one reads on from there. */
+function NextStep({ step, children }: { step: string; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useTakenFocus(element, true, step);
+  return (
+    <div ref={element} tabIndex={-1} className="rounded-card outline-none">
+      {children}
+    </div>
   );
 }
 
