@@ -34,7 +34,7 @@ export async function submitParentPin(backend: Backend, request: Request) {
     await backend.clients.auth.checkParentPin({ body: submission.value }, person.credentials);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "parent_pin_blocked") {
-      return redirect(parentLoginPath(person, back));
+      return redirect(parentLoginPath(person, back, "parent_blocked"));
     }
     return formResult(backend, error, { request, submission });
   }

@@ -21,7 +21,7 @@ type PageProps = { page: DeleteAccountData; result: DeleteAccountResult | undefi
 export function DeleteAccountPage({ page, result }: PageProps) {
   const { t } = useTranslation("deletion");
   return (
-    <HomeLayout>
+    <HomeLayout hasFooter>
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("title")} crumbs={[{ label: t("session:profile.title"), to: "/profile" }]} />
         <div className="flex flex-col gap-6">

@@ -39,7 +39,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
     if (result && !result.lastResult) sheets.current?.querySelector<HTMLElement>("[data-next-step]")?.focus();
   }, [result]);
   return (
-    <HomeLayout>
+    <HomeLayout hasFooter={page.isFamily}>
       <div ref={sheets} className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
         <div key={doneKey} className="flex flex-col gap-6">

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { BookOpen, BookPlus, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { useDrawer } from "./closing-details";
+import { Footer } from "./footer";
 import { panelListHref } from "./list-address";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
@@ -33,13 +34,21 @@ type HomeLayoutProps = {
   isWide?: boolean;
   /** Whether the page is public: signed-out users see the shell of public pages. */
   isPublic?: boolean;
+  /** Whether the page ends with the footer of public pages: where families look for terms and their contract. */
+  hasFooter?: boolean;
 };
 
 /** Layout of the services area: tabs, and a drawer with services. */
-export function HomeLayout({ children, isWide, isPublic }: HomeLayoutProps) {
+export function HomeLayout({ children, isWide, isPublic, hasFooter }: HomeLayoutProps) {
   const tabs = useHomeTabs();
   return (
-    <Shell tabs={tabs} isWide={isWide} isPublic={isPublic} before={tabs.length > 0 && <ServiceDrawer tabs={tabs} />}>
+    <Shell
+      tabs={tabs}
+      isWide={isWide}
+      isPublic={isPublic}
+      before={tabs.length > 0 && <ServiceDrawer tabs={tabs} />}
+      footer={hasFooter && <Footer />}
+    >
       {children}
     </Shell>
   );

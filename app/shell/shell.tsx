@@ -32,13 +32,14 @@ export function Shell({ children, isWide, footer, ...topBar }: ShellProps) {
         className={classes(
           "w-full flex-1 outline-none",
           !isWide && "mx-auto max-w-[86rem] px-4 py-6 md:px-8 md:py-8",
-          tabs.length > 0 && "max-narrow:pb-24 short:pb-6",
+          tabs.length > 0 && !footer && "max-narrow:pb-24 short:pb-6",
         )}
       >
         <LoaderBar />
         {children}
       </main>
-      {footer}
+      {/* Above the bottom navigation, which covers the end of the page on phones. */}
+      {footer && <div className={classes(tabs.length > 0 && "bg-sunken max-narrow:pb-20 short:pb-0")}>{footer}</div>}
       <BottomNavigation tabs={tabs} />
     </div>
   );

@@ -15,6 +15,7 @@ const others: Record<string, string> = {
   "auth/oauth/authorize-endpoint.ts": "raw: a link with other wishes",
   "auth/oauth/authorize-proofs.ts": "raw: impersonation, once its refusal is in the journal",
   "auth/oauth/authorize-request.ts": "a request that names another person than the one who is signed in",
+  "auth/parent-pins/parent-pin-endpoints.ts": "a parents' PIN after too many wrong ones",
   "auth/passwords/first-factor.ts": "a sign-in with a password that has to be replaced first",
   "auth/second-factors/fresh-factor.ts": "a second factor that is not recent enough",
   "auth/second-factors/second-factor-endpoints.ts":
@@ -38,6 +39,7 @@ const others: Record<string, string> = {
   "library/opening-endpoints.ts": "a request that contradicts itself: the address of one book for another",
   "library/placed-book-endpoints.ts":
     "a talking book for others without a second factor, after `authorise` proved the right",
+  "library/withheld-books.ts": "a book that a parent has marked as not for this child",
 };
 
 /** Every way to make a 403, also of another code than `forbidden`. */

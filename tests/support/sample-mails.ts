@@ -27,12 +27,16 @@ export const sampleMails: DueMailValues = {
   "payment-failed-again": failed,
   "plan-changed": { plan: { plan: "year" }, amount: { ...money, amount: 79_000 }, nextOn: { day: "2027-11-30" } },
   withdrawn: {
+    plan,
     number: "4F7A-01C2-99B0-7E5D-A3F1",
     receivedAt: { moment: "2026-11-30T08:15:00Z" },
     refund: { amount: 75150, currency: "SEK" },
     kept: { amount: 3850, currency: "SEK" },
   },
-  "subscription-cancelled": { plan, until: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+  "subscription-cancelled": {
+    ...{ orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", receivedOn: { moment: "2026-11-30T08:15:00Z" } },
+    ...{ plan, until: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+  },
   refunded: {
     refund: { amount: 2500, currency: "SEK" },
     payment: money,

@@ -53,7 +53,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
   const secretOf = (intent: string) =>
     result && "clientSecret" in result && result.intent === intent ? (result.clientSecret ?? null) : null;
   return (
-    <HomeLayout>
+    <HomeLayout hasFooter>
       <div className="mx-auto max-w-2xl">
         <PageHeader title={t("subscription.title")} />
         <div className="flex flex-col gap-6">

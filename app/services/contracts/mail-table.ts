@@ -66,7 +66,13 @@ export type DueMailValues = {
   };
   "plan-changed": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
   /** `refund`: paid back when the plan ends, before its paid time does; null if it ends with that. */
-  "subscription-cancelled": { plan: PlanOrNone; until: MailDay; refund: MoneyOrNone };
+  "subscription-cancelled": {
+    plan: PlanOrNone;
+    orderNumber: string | null;
+    receivedOn: MailMoment;
+    until: MailDay;
+    refund: MoneyOrNone;
+  };
   "cancellation-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
   "subscription-ended": { plan: PlanOrNone; endedOn: MailDay; refund: MoneyOrNone };
   /** `until`: the last day with books. */
@@ -76,7 +82,7 @@ export type DueMailValues = {
   /** The plan ended because a renewal was not paid. */
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
   /** `kept`: for the days used; null if everything is paid back. */
-  withdrawn: { number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
+  withdrawn: { plan: PlanOrNone; number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
   /** Support has paid back a part of a payment, or all of it. `last4`: of the card that it goes to. */
   refunded: { refund: MailMoney; payment: MailMoney; paidOn: MailDay; last4: string | null };
   /** Support has moved the next payment. */

@@ -51,6 +51,8 @@ const ownProblems = [
   "unreachable",
   /** A child is reading, and the page is for parents. */
   "parent",
+  /** The parents' PIN was wrong too often. */
+  "parent_blocked",
   /** A player link was used before, or has expired. */
   "link",
 ] as const;

@@ -179,7 +179,7 @@ async function queueReceipt(
   { databases }: Deps,
   transaction: Parameters<typeof queueMail>[0],
   statement: Statement,
-  { order, customer }: Contract,
+  { order, customer, subscription }: Contract,
 ): Promise<boolean> {
   const { realm } = order;
   const uid = customer.userUid;
@@ -192,6 +192,7 @@ async function queueReceipt(
   await queueMail(transaction, {
     ...{ realm, kind: "withdrawn", key: order.id, to },
     values: {
+      plan: subscription.interval === null ? null : { plan: subscription.interval },
       number: order.number,
       receivedAt: { moment: statement.receivedAt.toISOString() },
       refund: money(paid - kept),

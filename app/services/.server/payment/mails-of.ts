@@ -77,7 +77,9 @@ export function mailsOf(
   }
   if (isRunning && after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd !== true) {
     const endsAt = settled.earlyEnding ? settled.earlyEnding.endsAt.getTime() / 1000 : paidUntil(after);
-    mails.push({ ...event, kind: "subscription-cancelled", values: { plan, until: dayAt(endsAt), refund: refund() } });
+    const received = { orderNumber: settled.orderNumber, receivedOn: { moment: settled.now.toISOString() } };
+    const values = { plan, ...received, until: dayAt(endsAt), refund: refund() };
+    mails.push({ ...event, kind: "subscription-cancelled", values });
   }
   if (isRunning && !after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd === true) {
     mails.push({ ...event, kind: "cancellation-undone", values: { plan, ...next() } });
