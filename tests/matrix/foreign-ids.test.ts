@@ -376,18 +376,8 @@ const naming: Record<string, Call> = {
 
 /** Calls about the caller, about nobody, or authorised by a secret. */
 const ofOneself = [
-  ...[
-    "getMe",
-    "getMyOrganizations",
-    "getMyGroups",
-    "getMails",
-    "joinGroup",
-    "getSettings",
-    "changeSettings",
-    "getProfiles",
-    "getJoinedProfile",
-    "createProfile",
-  ],
+  ...["getMe", "getMyOrganizations", "getMyGroups", "getMails", "joinGroup", "getSettings", "changeSettings"],
+  ...["getProfiles", "getJoinedProfile", "createProfile"],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["deleteAccount", "readAccountRestoration", "restoreAccount"],
   ...["requestPasswordReset", "readPasswordReset", "resetPassword"],

@@ -337,16 +337,8 @@ const forms: Record<string, Record<string, Form>> = {
 /** Forms about the caller or about nobody: they contain no id of a school, a group or another person. */
 const ofOneself = [
   // Its ids of others are covered by foreign-ids.test.ts.
-  "routes/book",
-  "routes/bookshelf",
-  "routes/shelves",
-  "routes/preferences",
-  "routes/login",
-  "routes/login.qr",
-  "routes/login.device",
-  "routes/login.pictures",
-  "routes/login.ak-bibliotheken",
-  "routes/login.escalate",
+  ...["routes/book", "routes/bookshelf", "routes/shelves", "routes/preferences", "routes/login", "routes/login.qr"],
+  ...["routes/login.device", "routes/login.pictures", "routes/login.ak-bibliotheken", "routes/login.escalate"],
   ...["routes/login.forgot", "routes/login.new-password", "routes/confirm-email"],
   // A link names the account; the family's own account.
   ...["routes/restore-account", "routes/profile.delete"],

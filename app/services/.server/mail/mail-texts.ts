@@ -57,8 +57,16 @@ function textOf(value: MailValue, realm: Realm, locale: Locale): string | number
   return format({ dateStyle: "long", timeZone: "UTC" }, value.day);
 }
 
+type ReadingWords = Record<"minutes" | "days" | "books", { one: string; other: string }>;
+
+const english: ReadingWords = {
+  minutes: { one: "1 minute", other: "{n} minutes" },
+  days: { one: "on 1 day", other: "on {n} days" },
+  books: { one: "1 book", other: "{n} books" },
+};
+
 /** Words of a child's week, by the number's plural form. */
-const readingWords: Record<Locale, Record<"minutes" | "days" | "books", { one: string; other: string }>> = {
+const readingWords: Record<Locale, ReadingWords> = {
   de: {
     minutes: { one: "1 Minute", other: "{n} Minuten" },
     days: { one: "an 1 Tag", other: "an {n} Tagen" },
@@ -89,16 +97,8 @@ const readingWords: Record<Locale, Record<"minutes" | "days" | "books", { one: s
     days: { one: "på 1 dag", other: "på {n} dagar" },
     books: { one: "1 bok", other: "{n} böcker" },
   },
-  "en-UK": {
-    minutes: { one: "1 minute", other: "{n} minutes" },
-    days: { one: "on 1 day", other: "on {n} days" },
-    books: { one: "1 book", other: "{n} books" },
-  },
-  "en-US": {
-    minutes: { one: "1 minute", other: "{n} minutes" },
-    days: { one: "on 1 day", other: "on {n} days" },
-    books: { one: "1 book", other: "{n} books" },
-  },
+  "en-UK": english,
+  "en-US": english,
 };
 
 /** `Léon: 45 minutes on 4 days, 2 books`, or the name and a dash for a child that has not read. */
