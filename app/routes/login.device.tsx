@@ -1,18 +1,18 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import type { FormResult, FormValues } from "~/forms/form-result";
-import { readBadge, spacedBadge } from "~/services/contracts/badge";
+import { spacedBadge } from "~/services/contracts/badge";
+import { CodeField, useFragmentCode } from "~/session/badges/sign-in-code";
 import { joinDevice } from "~/session/joined-devices/join-device.server";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import { loadSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 import { Banner } from "~/ui/banner";
-import { TextField } from "~/ui/field";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -37,23 +37,13 @@ export default function JoinDevice() {
   const [code, setCode] = useState("");
   const [isDamaged, setDamaged] = useState(false);
 
-  useEffect(() => {
-    const take = () => {
-      const { hash } = window.location;
-      // The id of an element on this page, such as the skip link's target, is no code.
-      if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
-      const read = readBadge(hash);
-      // Removes the code from the address bar and the history.
-      window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
-      setDamaged(read === null);
-      if (read === null) return;
-      setCode(spacedBadge(read));
-      element.current?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
-    };
-    take();
-    window.addEventListener("hashchange", take);
-    return () => window.removeEventListener("hashchange", take);
+  const take = useCallback((read: string | null) => {
+    setDamaged(read === null);
+    if (read === null) return;
+    setCode(spacedBadge(read));
+    element.current?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
   }, []);
+  useFragmentCode(take);
 
   return (
     <LoginPage title={t("joining.title")}>
@@ -67,22 +57,17 @@ export default function JoinDevice() {
       >
         {isDamaged && <Banner type="error">{t("joining.damaged")}</Banner>}
         {signedInName !== null && <Banner type="warning">{t("joining.signedIn", { name: signedInName })}</Banner>}
-        <TextField
+        <CodeField
           id={fields.code?.id}
           name="code"
           label={t("joining.code")}
           hint={t("joining.hint")}
           errors={formatSignInReasons(t, fields.code?.errors)}
           value={code}
-          onChange={(event) => {
+          onType={(typed) => {
             setDamaged(false);
-            setCode(event.target.value);
+            setCode(typed);
           }}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={500}
         />
       </SignInMethodForm>
     </LoginPage>

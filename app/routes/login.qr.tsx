@@ -5,8 +5,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import type { FormResult, FormValues } from "~/forms/form-result";
-import { readBadge, spacedBadge } from "~/services/contracts/badge";
+import { spacedBadge } from "~/services/contracts/badge";
 import { BadgeCamera, useHasCamera } from "~/session/badges/badge-camera";
+import { CodeField, useFragmentCode } from "~/session/badges/sign-in-code";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { OtherSignInMethods } from "~/session/sign-in/other-sign-in-methods";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
@@ -14,7 +15,6 @@ import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import { badgeMethod } from "~/session/sign-in/sign-in-methods";
 import { loadSignInMethod, type SignInMethodPage, submitSignInMethod } from "~/session/sign-in/sign-in-methods.server";
 import { Banner } from "~/ui/banner";
-import { TextField } from "~/ui/field";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -59,21 +59,8 @@ function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethod
     setScans((count) => count + 1);
   }, []);
 
-  useEffect(() => {
-    const take = () => {
-      const { hash } = window.location;
-      // The id of an element on this page, such as the skip link's target, is no badge.
-      if (hash.length <= 1 || document.getElementById(hash.slice(1))) return;
-      const code = readBadge(hash);
-      // Removes the code from the address bar and the history.
-      window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
-      if (code === null) setDamaged(true);
-      else scanned(code);
-    };
-    take();
-    window.addEventListener("hashchange", take);
-    return () => window.removeEventListener("hashchange", take);
-  }, [scanned]);
+  const read = useCallback((code: string | null) => (code === null ? setDamaged(true) : scanned(code)), [scanned]);
+  useFragmentCode(read);
 
   useEffect(() => {
     if (scans > 0 && signedInName === null) element.current?.requestSubmit();
@@ -84,22 +71,17 @@ function BadgeForm({ redirectTo, authorize, signedInName, result }: SignInMethod
       {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
       {hasCamera && <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />}
       {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
-      <TextField
+      <CodeField
         id={fields.badge?.id}
         name="badge"
         label={t("qr.code")}
         hint={t(hasCamera ? "qr.hint" : "qr.hintToType")}
         errors={formatSignInReasons(t, fields.badge?.errors)}
         value={badge}
-        onChange={(event) => {
+        onType={(typed) => {
           setDamaged(false);
-          setBadge(event.target.value);
+          setBadge(typed);
         }}
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={500}
       />
     </SignInMethodForm>
   );
