@@ -1,3 +1,4 @@
+import type { CouponTerms } from "~/realms/coupon-text";
 import type { Currency } from "~/realms/realm";
 
 /**
@@ -23,11 +24,42 @@ export type MailMoment = { moment: string };
 export type MailPlan = { plan: "month" | "year" };
 /** What children read: a line each. */
 export type MailReading = { reading: Array<{ name: string; minutes: number; days: number; books: number }> };
+/** What a coupon takes off, and of which payments. */
+export type MailCoupon = { coupon: CouponTerms };
 /** null: the lines of the text that need the value are left out. */
-export type MailValue = string | number | MailMoney | MailDay | MailMonth | MailMoment | MailPlan | MailReading | null;
+export type MailValue =
+  | string
+  | number
+  | MailMoney
+  | MailDay
+  | MailMonth
+  | MailMoment
+  | MailPlan
+  | MailReading
+  | MailCoupon
+  | null;
+
+/** Writes a line of the text, or leaves it out; the line begins with the placeholder. */
+type MailMark = "" | null;
 
 type MoneyOrNone = MailMoney | null;
 type PlanOrNone = MailPlan | null;
+
+/** With the first payment of a contract what the law wants on a durable medium; else each is null. */
+export type MailContract = {
+  /** Of the plan, without coupon. */
+  price: MoneyOrNone;
+  coupon: MailCoupon | null;
+  firstMonth: MailMark;
+  firstYear: MailMark;
+  /** When the family asked that the plan starts at once. */
+  consentedOn: MailMoment | null;
+  unconsented: MailMark;
+  /** The last day on which it may withdraw. */
+  withdrawBy: MailDay | null;
+  nextAmount: MoneyOrNone;
+  nextOn: MailDay | null;
+};
 
 /** What each mail says, beside `name` and `brand`. The row in `mailTable` adds the page that its button leads to, as `page`. */
 export type DueMailValues = {
@@ -44,11 +76,16 @@ export type DueMailValues = {
     until: MailDay | null;
     number: string | null;
     orderNumber: string | null;
-    /** With the first payment of a contract: when the family asked that the plan starts at once, and until when it may withdraw. */
-    consentedOn: MailMoment | null;
-    withdrawBy: MailDay | null;
     invoice: string | null;
-  };
+  } & MailContract;
+  /** A plan whose first payment a coupon takes away; others begin with a receipt. */
+  "plan-started": {
+    amount: MailMoney;
+    plan: PlanOrNone;
+    from: MailDay;
+    until: MailDay;
+    orderNumber: string | null;
+  } & MailContract;
   /** `invoice`: the provider's page, where one pays or confirms at the bank. `closesOn`: the first day without books. */
   "payment-failed": {
     amount: MailMoney;
@@ -64,7 +101,17 @@ export type DueMailValues = {
     closesOn: MailDay;
     invoice: string;
   };
-  "plan-changed": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
+  /** `charged` and `credit` for unused time: by the change. `balance`: what is left of the credit for later payments. `amount`: the next one. */
+  "plan-changed": {
+    previous: PlanOrNone;
+    plan: PlanOrNone;
+    charged: MoneyOrNone;
+    chargedVat: MoneyOrNone;
+    credit: MoneyOrNone;
+    balance: MoneyOrNone;
+    amount: MoneyOrNone;
+    nextOn: MailDay;
+  };
   /** `refund`: paid back when the plan ends, before its paid time does; null if it ends with that. */
   "subscription-cancelled": {
     plan: PlanOrNone;
@@ -88,6 +135,8 @@ export type DueMailValues = {
   /** Support has moved the next payment. */
   extended: { days: number; amount: MoneyOrNone; nextOn: MailDay };
   "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };
+  /** The first year of a plan of months that became one of years, and is paid later, e.g. after an extension. */
+  "yearly-first-payment": { amount: MailMoney; renewsOn: MailDay };
   /** Seven days, both inclusive. */
   "reading-week": { from: MailDay; until: MailDay; children: MailReading };
   "card-expiring": { card: string; last4: string; month: MailMonth };
@@ -124,6 +173,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "trial-started": { to: "account", choice: null, line: "trial", page: "/subscription" },
   "trial-ending": { to: "account", choice: null, line: "trial", page: "/subscription" },
   "payment-receipt": { to: "account", choice: null, line: "payments", page: null },
+  "plan-started": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "payment-failed": { to: "account", choice: null, line: "payments", page: "/subscription" },
   "payment-failed-again": { to: "account", choice: null, line: "payments", page: "/subscription" },
   "plan-changed": { to: "account", choice: null, line: "plan", page: "/subscription" },
@@ -138,6 +188,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   refunded: { to: "account", choice: null, line: "payments", page: null },
   extended: { to: "account", choice: null, line: "plan", page: "/subscription" },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "yearly-first-payment": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "card-expiring": { to: "account", choice: "cardExpiry", line: "payments", page: "/subscription" },
   "reading-week": { to: "account", choice: "readingWeek", line: "reading", isForgotten: true, page: "/children" },
   "email-changed": { to: "address", choice: null, line: "account", page: null },

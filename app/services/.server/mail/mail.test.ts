@@ -21,7 +21,11 @@ const added = {
   ...{ terms: "https://x.example/legal/terms", withdrawal: "https://x.example/withdraw" },
 } as const;
 
-const templates = Object.keys(import.meta.glob("../../../../templates/mail/*/*.md"));
+const texts = import.meta.glob<string>("../../../../templates/mail/*/*.md", {
+  ...{ eager: true, import: "default", query: "?raw" },
+});
+const templates = Object.keys(texts);
+const textOf = (locale: Locale, template: string) => texts[`../../../../templates/mail/${locale}/${template}.md`] ?? "";
 
 /** Values of each kind as they reach the templates. */
 function samplesIn(locale: Locale): MailValues {
@@ -58,6 +62,21 @@ describe("mail", () => {
       expect(mail.text).toMatch(/\n\nFabel$/);
       expect(mail.html).toMatch(/^<!doctype html>\n<html lang="[a-zA-Z-]+">/);
     }
+  });
+
+  it.each(locales)("has a value for each placeholder of the texts in %s", (locale) => {
+    const samples = samplesIn(locale);
+    for (const template of Object.keys(samples) as MailTemplate[]) {
+      const names = [...textOf(locale, template).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+      expect([...Object.keys(samples[template]), "brand"], template).toEqual(expect.arrayContaining(names));
+    }
+  });
+
+  it("leaves out lines whose value an earlier version has not stored", () => {
+    const { previous: _, charged: __, ...stored } = samplesIn("sv")["plan-changed"];
+    const { text } = writeMail("plan-changed", { realm: "se", locale: "sv" }, stored as MailValues["plan-changed"]);
+    expect(text).not.toMatch(/Tidigare|Draget/);
+    expect(text).toContain("Nytt abonnemang: årsabonnemang");
   });
 
   it("has a text for each kind in each language, and no text without a kind", () => {

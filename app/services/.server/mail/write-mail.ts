@@ -66,10 +66,11 @@ export function writeMail<Name extends MailTemplate>(
   const { brand } = realmRow(realm);
   const given: Record<string, string | number | null> = { ...values, brand: brandName(brand) };
   const words = Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string | number] => entry[1] !== null),
+    Object.entries(given).filter((entry): entry is [string, string | number] => entry[1] != null),
   );
+  // A mail that an earlier version has stored lacks values that its kind has got since.
   const isWritable = (line: string) =>
-    [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => given[name] !== null);
+    [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => given[name] != null);
   const [subject = "", ...all] = source.trim().split(/\n\s*\n/);
   const paragraphs = all.flatMap((paragraph) => paragraph.split("\n").filter(isWritable).join("\n") || []);
   const title = fillTemplate(subject, words);
