@@ -53,11 +53,21 @@ export const sampleMails: DueMailValues = {
     ...{ orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", receivedOn: { moment: "2026-11-30T08:15:00Z" } },
     ...{ plan, until: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
   },
+  "cancellation-received": {
+    ...{ plan, number: "4F7A-01C2-99B0-7E5D-A3F1", statedName: "Åsa Berg" },
+    receivedAt: { moment: "2026-11-30T08:15:00Z" },
+    ...{ ordinary: null, extraordinary: "", reason: "The books do not open.", wishedOn: { day: "2026-12-15" } },
+    ...{ soonest: null, endsOn: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+  },
   refunded: {
     refund: { amount: 2500, currency: "SEK" },
     payment: money,
     paidOn: { day: "2026-11-30" },
     last4: "4242",
+  },
+  "dispute-opened": {
+    ...{ disputed: money, openedOn: { moment: "2026-11-30T08:15:00Z" }, familyName: "Åsa Berg" },
+    path: "/controlpanel/families/6f0e7a52-6c7e-4f0e-9d39-2f8c6f3b8a11",
   },
   extended: { days: 14, amount: money, nextOn: { day: "2027-01-13" } },
   "cancellation-undone": { plan, amount: money, nextOn: { day: "2026-12-30" } },
@@ -81,5 +91,6 @@ export const sampleMails: DueMailValues = {
   "card-expiring": { card: "Visa", last4: "4242", month: { month: "2026-12" } },
   "email-changed": { address: "n…@hem.example", changedOn: { moment: "2026-11-30T07:42:00.000Z" } },
   "password-changed": { changedOn: { moment: "2026-11-30T07:42:00.000Z" } },
+  "device-joined": { device: "Blue tablet", child: "Léon", joinedOn: { moment: "2026-11-30T07:42:00.000Z" } },
   "new-device": { device: "Chrome, Windows", signedInOn: { moment: "2026-11-30T07:42:00.000Z" } },
 };

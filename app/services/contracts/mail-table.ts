@@ -120,6 +120,20 @@ export type DueMailValues = {
     until: MailDay;
     refund: MoneyOrNone;
   };
+  /** The receipt of a cancellation without signing in: what it says, when it arrived, and when the contract ends. */
+  "cancellation-received": {
+    plan: PlanOrNone;
+    number: string;
+    statedName: string;
+    receivedAt: MailMoment;
+    ordinary: MailMark;
+    extraordinary: MailMark;
+    reason: string | null;
+    wishedOn: MailDay | null;
+    soonest: MailMark;
+    endsOn: MailDay;
+    refund: MoneyOrNone;
+  };
   "cancellation-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
   "subscription-ended": { plan: PlanOrNone; endedOn: MailDay; refund: MoneyOrNone };
   /** `until`: the last day with books. */
@@ -130,6 +144,8 @@ export type DueMailValues = {
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
   /** `kept`: for the days used; null if everything is paid back. */
   withdrawn: { plan: PlanOrNone; number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
+  /** To super users: a family's bank disputes a payment. `path`: of the family's page. */
+  "dispute-opened": { disputed: MailMoney; openedOn: MailMoment; familyName: string | null; path: string };
   /** Support has paid back a part of a payment, or all of it. `last4`: of the card that it goes to. */
   refunded: { refund: MailMoney; payment: MailMoney; paidOn: MailDay; last4: string | null };
   /** Support has moved the next payment. */
@@ -145,6 +161,8 @@ export type DueMailValues = {
   "password-changed": { changedOn: MailMoment };
   /** `device` as a browser calls itself, or null. */
   "new-device": { device: string | null; signedInOn: MailMoment };
+  /** A parent has joined a device to a child. `device` as the parent calls it. */
+  "device-joined": { device: string; child: string; joinedOn: MailMoment };
 };
 export type DueMailKind = keyof DueMailValues;
 
@@ -161,10 +179,11 @@ type MailRow = {
   to: "account" | "address";
   /** null: the mail is sent whatever the person wishes. */
   choice: MailChoice | null;
-  line: MailLine;
+  /** null: it is not for families. */
+  line: MailLine | null;
   /** Whether what it says is removed once it is sent: it is about others than its recipient. */
   isForgotten?: true;
-  /** Path of the page that the mail's button opens, `{{page}}` in its text; null if it has none. */
+  /** Path of the page that the mail's button opens, `{{page}}` in its text, unless the event has a `path` of its own; null if it has none. */
   page: string | null;
 };
 
@@ -178,6 +197,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "payment-failed-again": { to: "account", choice: null, line: "payments", page: "/subscription" },
   "plan-changed": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-cancelled": { to: "account", choice: null, line: "plan", page: "/subscription" },
+  "cancellation-received": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "cancellation-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "subscription-ended-unpaid": { to: "account", choice: null, line: "plan", page: "/subscription" },
@@ -185,6 +205,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "pause-undone": { to: "account", choice: null, line: "plan", page: "/subscription" },
   "pause-ending": { to: "account", choice: null, line: "plan", page: "/subscription" },
   withdrawn: { to: "account", choice: null, line: "plan", page: null },
+  "dispute-opened": { to: "account", choice: null, line: null, isForgotten: true, page: "/controlpanel/families" },
   refunded: { to: "account", choice: null, line: "payments", page: null },
   extended: { to: "account", choice: null, line: "plan", page: "/subscription" },
   "yearly-renewal": { to: "account", choice: null, line: "plan", page: "/subscription" },
@@ -194,6 +215,7 @@ export const mailTable: Record<DueMailKind, MailRow> = {
   "email-changed": { to: "address", choice: null, line: "account", page: null },
   "password-changed": { to: "account", choice: null, line: "account", page: "/login/forgot" },
   "new-device": { to: "account", choice: null, line: "account", page: "/profile" },
+  "device-joined": { to: "account", choice: null, line: "account", isForgotten: true, page: "/profile" },
 };
 
 export function isDueMailKind(kind: string): kind is DueMailKind {

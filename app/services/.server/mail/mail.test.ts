@@ -13,8 +13,12 @@ const direct = {
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
   "email-change-note": { name: "Åsa", address: "n…@hem.example", family: "", member: null },
   "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },
-  "deletion-planned": { name: "Åsa", link: "https://x.example/restore-account?token=a", until: "28 december 2026" },
-  "deletion-done": {},
+  "deletion-planned": {
+    ...{ name: "Åsa", link: "https://x.example/restore-account?token=a", until: "28 december 2026" },
+    ...{ orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", withdrawBy: "14 december 2026" },
+    ...{ withdrawal: "https://x.example/withdraw", years: 7 },
+  },
+  "deletion-done": { years: 7 },
 } as const satisfies Partial<MailValues>;
 const added = {
   ...{ name: "Åsa", page: "https://x.example/subscription", family: "", member: null },

@@ -28,9 +28,19 @@ type DirectMailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string; family: "" | null; member: "" | null };
-  "deletion-planned": { name: string; link: string; until: string };
+  /** What the family bought last, and until when and where it may withdraw; null: nothing, or not any more. */
+  "deletion-planned": {
+    name: string;
+    link: string;
+    until: string;
+    orderNumber: string | null;
+    withdrawBy: string | null;
+    withdrawal: string | null;
+    /** For which orders and invoices are kept. */
+    years: number;
+  };
   /** Without a name: nothing of the family is left. */
-  "deletion-done": Record<string, never>;
+  "deletion-done": { years: number };
   "reset-password": { name: string; username: string; link: string; minutes: number };
 };
 /** `family` or `member` is null: see above. */

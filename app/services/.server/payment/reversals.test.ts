@@ -79,6 +79,33 @@ describe("a dispute", () => {
     expect(await noticesOf(family)).toEqual(["dispute needs_response"]);
   });
 
+  it("that is opened tells the country's super users, each once, with the way to the family", async () => {
+    const add = (username: string, realm: string, scopes: string) =>
+      scene.databases.eu.execute(sql`
+        insert into directory.users (realm, uid, type, username, name, email, email_verified, status, scopes)
+        values (${realm}, gen_random_uuid(), 'employee', ${username}, 'Sam Ek', ${`${username}@support.example`}, true,
+          'active', ${scopes}::text[])`);
+    await add("super.one", "se", "{ilt.user.se.write}");
+    await add("super.two", "se", "{ilt.user.se.write}");
+    await add("super.no", "no", "{ilt.user.no.write}");
+    await add("clerk", "se", "{}");
+    const family = await subscriber(cards.disputed);
+    await deliver(({ type }) => type === "charge.dispute.created");
+    await scene.payment.reconciliation.nightly(new Date());
+    await scene.dueMails.sendDue("eu");
+    const told = scene.mails.filter(({ template }) => template === "dispute-opened");
+    expect(told.filter(({ values }) => String(values.page).endsWith(family.uid))).toMatchObject(
+      ["super.one@support.example", "super.two@support.example"].map((to) => ({
+        ...{ to, template: "dispute-opened" },
+        values: {
+          ...{ disputed: expect.stringContaining("79,00"), familyName: expect.stringContaining("Ada") },
+          page: `https://se.example/controlpanel/families/${family.uid}`,
+        },
+      })),
+    );
+    await scene.stripe().disputes.close((await disputeOf(family)).id);
+  });
+
   it("of the present period, once lost, ends the plan at once, with one mail that it has ended, and stays in the lists", async () => {
     const family = await subscriber(cards.disputed);
     await deliver(({ type }) => type === "charge.dispute.created");
