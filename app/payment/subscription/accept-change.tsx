@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
-import type { SubscriptionPreview } from "~/services/contracts/subscription";
+import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -11,6 +11,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { cardsId } from "./cards-card";
+import { couponWords } from "./coupon-words";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { ToAccept } from "./subscription-actions.server";
 
@@ -28,13 +29,14 @@ export function AcceptChange({
     const price = page.store.prices.find(({ id }) => id === priceId);
     return price ? t(`plan.${price.interval}`) : priceId;
   };
+  const intervalOf = (priceId: string) => page.store.prices.find(({ id }) => id === priceId)?.interval;
   const buttonText = useButtonText();
   const { paymentMethods, defaultPaymentMethod } = page.card;
   const hasCard = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   const needsCard = preview.amount > 0 && !hasCard;
   const title =
     preview.priceId !== null
-      ? t("preview.plan", { plan: nameOf(preview.priceId) })
+      ? t("preview.plan", { plan: nameOf(preview.priceId), context: intervalOf(preview.priceId) })
       : couponId !== null
         ? t("preview.coupon", { code: couponId })
         : preview.pauseMonths !== null
@@ -50,6 +52,7 @@ export function AcceptChange({
       <Sums
         preview={preview}
         plan={preview.priceId === null ? null : planText(preview.priceId)}
+        held={page.store.customerSubscriptions.find(({ id }) => id === preview.subscriptionId)}
         readsUntil={
           preview.pauseMonths === null ? null : (page.store.customerSubscriptions[0]?.currentPeriodEnd ?? null)
         }
@@ -85,11 +88,14 @@ export function AcceptChange({
 type SumsProps = {
   preview: SubscriptionPreview;
   plan: string | null;
+  /** The plan with its coupon as it is now. */
+  held: Subscription | undefined;
   /** End of the paid time, if the plan pauses then. */
   readsUntil: string | null;
 };
 
-function Sums({ preview, plan, readsUntil }: SumsProps) {
+function Sums({ preview, plan, held, readsUntil }: SumsProps) {
+  const locale = useLocale();
   const { t } = useTranslation("payment");
   const date = useDate();
   const money = useMoney(preview);
@@ -117,7 +123,9 @@ function Sums({ preview, plan, readsUntil }: SumsProps) {
       {plan === null && amount === 0 && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
       {suspendedCoupon !== null && (
         <p className="mt-2">
-          {t(plan === null ? "preview.couponRunsOut" : "preview.couponEnds", { coupon: suspendedCoupon })}
+          {t(plan === null ? "preview.couponRunsOut" : "preview.couponEnds", {
+            coupon: held?.couponId ? couponWords(held, locale) : suspendedCoupon,
+          })}
         </p>
       )}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}

@@ -1,10 +1,9 @@
-import type { CouponTerms } from "~/realms/coupon-text";
 import { vatIn } from "~/realms/money";
 import { addDays, type Currency, dayIn, type Realm } from "~/realms/realm";
 import type { NewDueMail } from "~/services/.server/mail/queue-mail";
 import type { DueMailKind, MailContract, MailDay, MailMoney, MailPlan } from "~/services/contracts/mail-table";
-import { isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
-import type { ProviderCoupon, ProviderInvoice, ProviderSubscription } from "./stripe-port";
+import { couponTermsOf, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
+import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
 import type { DecidedRefund } from "./tables";
 import { lastWithdrawalDay } from "./withdrawal-rules";
 
@@ -238,11 +237,6 @@ const noContract: MailContract = {
   ...{ price: null, coupon: null, firstMonth: null, firstYear: null, consentedOn: null, unconsented: null },
   ...{ withdrawBy: null, nextAmount: null, nextOn: null },
 };
-
-function couponTermsOf({ percentOff, amountOff, currency, duration, months }: ProviderCoupon): CouponTerms {
-  const code = currency === null ? null : (currency.toUpperCase() as Currency);
-  return { percentOff, amountOff, currency: code, duration, months };
-}
 
 /** Whether a plan has begun with an invoice of nothing, e.g. by a coupon of 100 %. */
 function isFreeStart(after: ProviderSubscription): after is ProviderSubscription & { latestInvoice: ProviderInvoice } {
