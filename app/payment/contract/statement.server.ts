@@ -83,7 +83,7 @@ export async function submitStatement(backend: Backend, request: Request, kind: 
   const stated: Stated = submission.value;
   if (intent !== statementIntents.confirm) return { step: "check", stated };
   try {
-    const body = { kind, ...stated };
+    const body = { kind, reason: null, endsOn: null, ...stated };
     const { body: reply } = await user.backend.clients.payment.stateAboutContract({ body }, user.credentials);
     return { step: "received", receivedAt: reply.receivedAt, stated };
   } catch (error) {

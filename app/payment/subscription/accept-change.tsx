@@ -25,18 +25,17 @@ export function AcceptChange({
 }: ToAccept & { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const planText = usePlanText(page);
-  const nameOf = (priceId: string) => {
+  const toPlan = (priceId: string) => {
     const price = page.store.prices.find(({ id }) => id === priceId);
-    return price ? t(`plan.${price.interval}`) : priceId;
+    return price ? t(`preview.to.${price.interval}`) : priceId;
   };
-  const intervalOf = (priceId: string) => page.store.prices.find(({ id }) => id === priceId)?.interval;
   const buttonText = useButtonText();
   const { paymentMethods, defaultPaymentMethod } = page.card;
   const hasCard = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   const needsCard = preview.amount > 0 && !hasCard;
   const title =
     preview.priceId !== null
-      ? t("preview.plan", { plan: nameOf(preview.priceId), context: intervalOf(preview.priceId) })
+      ? toPlan(preview.priceId)
       : couponId !== null
         ? t("preview.coupon", { code: couponId })
         : preview.pauseMonths !== null

@@ -76,6 +76,12 @@ describe("mail", () => {
     }
   });
 
+  it.each(locales)("has the button of each kind with a page in %s", (locale) => {
+    const opening = Object.entries(mailTable).filter(([, { page }]) => page !== null);
+    const without = opening.filter(([kind]) => !textOf(locale, kind).includes("]({{page}})"));
+    expect(without.map(([kind]) => kind)).toEqual([]);
+  });
+
   it("leaves out lines whose value an earlier version has not stored", () => {
     const { previous: _, charged: __, ...stored } = samplesIn("sv")["plan-changed"];
     const { text } = writeMail("plan-changed", { realm: "se", locale: "sv" }, stored as MailValues["plan-changed"]);
