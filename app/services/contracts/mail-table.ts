@@ -49,7 +49,8 @@ type PlanOrNone = MailPlan | null;
 export type MailContract = {
   /** Of the plan, without coupon. */
   price: MoneyOrNone;
-  coupon: MailCoupon | null;
+  /** In words, or the code of one that was used up by this payment. */
+  coupon: MailCoupon | string | null;
   firstMonth: MailMark;
   firstYear: MailMark;
   /** When the family asked that the plan starts at once. */

@@ -32,6 +32,8 @@ export type SubscriptionSettled = {
   nextAmount: number;
   /** Names the contract to somebody who is not signed in; null if the subscription is of no order. */
   orderNumber: string | null;
+  /** The coupon of the order, as the family typed it; null for none. */
+  couponCode?: string | null;
   /** When the family asked that the plan starts at once, ISO 8601; null if it did not. */
   consentedAt?: string | null;
   /** The last day that the subscription opens books on; null while nothing was paid. */
@@ -128,7 +130,8 @@ export function mailsOf(
     const goesOn = isRunning && !cancelAtPeriodEnd;
     return {
       price: money(amount),
-      coupon: coupon === null ? null : { coupon: couponTermsOf(coupon) },
+      // One for the first payment only is not on the subscription any more.
+      coupon: coupon === null ? (settled.couponCode ?? null) : { coupon: couponTermsOf(coupon) },
       firstMonth: interval === "month" ? "" : null,
       firstYear: interval === "year" ? "" : null,
       consentedOn: consentedAt ? { moment: consentedAt } : null,

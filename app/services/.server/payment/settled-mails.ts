@@ -74,6 +74,7 @@ export async function writeMails(
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
     orderNumber: order?.number ?? null,
+    couponCode: order?.couponCode ?? null,
     consentedAt: order ? ((await consentOf(transaction, order.id))?.consentedAt ?? null) : null,
     opensUntil: opensUntil(subscription, invoices, realm),
     invoices,
