@@ -58,6 +58,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     // The payment service is created below: it uses the account service as well.
     giveUpOrders: (realm, uid, cause) => payment.giveUpOrders(realm, uid, cause),
     endPayments: (realm, uid, cause) => payment.endPayments(realm, uid, cause),
+    purchaseOf: (realm, uid) => payment.purchaseOf(realm, uid),
     profileErasers: [eraseProfileReader, eraseProfileEvents, auth.endOfProfile, sessionStore.endOfProfile],
     report: reportAs("service"),
   });

@@ -8,13 +8,17 @@ import { Form } from "~/ui/form";
 import type { PlansProblem } from "./plans.server";
 import { problemText } from "./provider/problem-text";
 
-/** Layout of the sign-up pages: one narrow column, with the number of the step. */
+/** Layout of the sign-up pages: one narrow column, with the number of the step; a free trial that is chosen on the page has one step only. */
 export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
   const { t } = useTranslation("payment");
   return (
     <Shell footer={<Footer />}>
-      <div className="mx-auto max-w-xl">
-        {step && <p className="text-14 text-ink-soft">{t("step", { step, of: 2 })}</p>}
+      <div className="group/layout mx-auto max-w-xl">
+        {step && (
+          <p className="text-14 text-ink-soft group-has-[[value=trial]:checked]/layout:hidden">
+            {t("step", { step, of: 2 })}
+          </p>
+        )}
         <h1 className="mb-6 text-28 sm:text-36">{title}</h1>
         <div className="flex flex-col gap-6">{children}</div>
       </div>

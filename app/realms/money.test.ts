@@ -17,7 +17,8 @@ describe("money", () => {
     [799, "GBP", "en-UK", "£7.99"],
     [799, "USD", "en-US", "$7.99"],
     [123456789, "EUR", "fr", "1 234 567,89 €"],
-    [-500, "USD", "en-US", "-$5.00"],
+    [-500, "USD", "en-US", "\u2212$5.00"],
+    [-799, "EUR", "fr", "\u22127,99 €"],
   ])("formats %i of %s in %s as %s", (amount, currency, locale, text) => {
     expect(plain(formatMoney({ amount, currency }, locale))).toBe(text);
   });

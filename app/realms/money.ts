@@ -6,10 +6,10 @@ type Money = { amount: number; currency: Currency };
 /** Minor units per unit: all supported currencies have two decimals. */
 const minorUnits = 100;
 
-/** Formats money for a locale, always with two decimals: `79,00 kr`, `€7.99`. */
+/** Formats money for a locale, always with two decimals: `79,00 kr`, `€7.99`; less than nothing with a minus sign, not a hyphen. */
 export function formatMoney({ amount, currency }: Money, locale: Locale): string {
   const options = { style: "currency", currency, minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(bcp47(locale), options).format(amount / minorUnits);
+  return new Intl.NumberFormat(bcp47(locale), options).format(amount / minorUnits).replace("-", "\u2212");
 }
 
 /** Formats a VAT rate (in hundredths of a percent) for a locale: `25 %`, `25.5%`. */

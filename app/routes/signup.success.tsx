@@ -8,6 +8,7 @@ import { problemText } from "~/payment/provider/problem-text";
 import { BoughtCard } from "~/payment/signup/bought-card";
 import { paymentIntents } from "~/payment/signup/signup-form";
 import { loadSuccess, submitSuccess } from "~/payment/signup/success.server";
+import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
@@ -18,7 +19,11 @@ const pause = 2000;
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
-export const handle = { i18n: ["payment"], title: "payment:success.pageTitle" };
+/** A trial pays nothing. */
+const title = ({ t, data }: Titled<typeof loader>) =>
+  t(data.bought?.kind === "trial" ? "payment:success.trialTitle" : "payment:success.pageTitle");
+
+export const handle = { i18n: ["payment"], title };
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadSuccess(backendOf(context), request);
 

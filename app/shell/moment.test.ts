@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bcp47, realmRow, realms } from "~/realms/realm";
-import { dayAndTime, momentIn } from "./moment";
+import { dayAndTime, momentIn, withZoneInWords } from "./moment";
 import { numberIn } from "./number";
 
 it.each([
@@ -12,6 +12,15 @@ it.each([
 ] as const)("formats a moment in the time zone of %s with the zone's name", (realm, moment, text) => {
   const { locale, timeZone } = realmRow(realm);
   expect(momentIn(bcp47(locale), timeZone)(moment)).toMatch(text);
+});
+
+it.each([
+  ["fr", "fr", "heure de Paris", "30 nov. 2026, 9:15, heure de Paris"],
+  ["fi", "fi", "Helsingin aikaa", "30.11.2026 klo 10.15, Helsingin aikaa"],
+  ["sv", "se", "svensk tid", "30 nov. 2026 09:15 CET"],
+] as const)("says in %s the zone of %s in words where it would be an offset", (language, realm, zone, text) => {
+  const format = withZoneInWords(language, realmRow(realm).timeZone, { isZoneNamed: true, zone });
+  expect(format("2026-11-30T08:15:00Z").replaceAll(/\s/g, " ")).toBe(text);
 });
 
 const now = "2026-11-30T08:30:00Z";

@@ -29,6 +29,22 @@ export function momentIn(language: string, timeZone: string, isZoneNamed = true)
   return (moment) => format.format(new Date(moment));
 }
 
+/**
+ * As `momentIn`, with words for a zone that the language knows by its offset only: nobody reads `UTC+1` as the time in Paris.
+ * @param named `zone`: the words
+ */
+export function withZoneInWords(
+  language: string,
+  timeZone: string,
+  { isZoneNamed, zone }: { isZoneNamed: boolean; zone: string },
+): (moment: string) => string {
+  const [named, plain] = [momentIn(language, timeZone, isZoneNamed), momentIn(language, timeZone, false)];
+  return (moment) => {
+    const text = named(moment);
+    return /(UTC|GMT)[+\u2212-]\d/.test(text) ? `${plain(moment)}, ${zone}` : text;
+  };
+}
+
 /** Formats the day of a moment in the realm's time zone, in short form. */
 export function useDay(): (moment: string) => string {
   const { i18n } = useTranslation("ui");
@@ -42,11 +58,12 @@ export function useDay(): (moment: string) => string {
 
 /** Formats a moment in the realm's time zone, equal on server and browser. */
 export function useMoment({ isZoneNamed = true } = {}): (moment: string) => string {
-  const { i18n } = useTranslation("ui");
+  const { t, i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
+  const zone = t(`time.${cities[realm]}`);
   return useMemo(
-    () => momentIn(i18n.language, realmRow(realm).timeZone, isZoneNamed),
-    [i18n.language, realm, isZoneNamed],
+    () => withZoneInWords(i18n.language, realmRow(realm).timeZone, { isZoneNamed, zone }),
+    [i18n.language, realm, isZoneNamed, zone],
   );
 }
 

@@ -22,7 +22,7 @@ test("given a blocked script, a blocked card form and a declined card, then retr
   await page.getByRole("button", { name: "Börja läsa" }).click();
   await page.waitForURL("**/bookshelf");
   await page.goto("/subscription");
-  await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Säg upp abonnemanget" })).toBeVisible();
   await expect(page.getByText("Betald")).toBeVisible();
 });
 

@@ -48,12 +48,12 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
   await page.getByRole("button", { name: /^Använd .*4242/ }).click();
   await expect(page.getByText("Det här kortet debiteras från och med nu.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
-  await expect(page.getByRole("heading", { name: "Avsluta abonnemanget?" })).toBeVisible();
-  await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
+  await page.getByRole("button", { name: "Säg upp abonnemanget" }).click();
+  await expect(page.getByRole("heading", { name: "Säga upp abonnemanget?" })).toBeVisible();
+  await page.getByRole("button", { name: "Säg upp abonnemanget" }).click();
   await page.getByRole("button", { name: "Behåll abonnemanget", exact: true }).click();
   await page.getByRole("button", { name: /^Behåll abonnemanget, / }).click();
-  await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Säg upp abonnemanget" })).toBeVisible();
 
   // The provider stores the card but its reply is lost: a repeated request shows the card as saved.
   const add = page.getByRole("button", { name: "Lägg till kort", exact: true });

@@ -118,6 +118,7 @@ export async function paymentScene(): Promise<PaymentScene> {
     ...{ databases, proofs: auth.proofs, mailer, profileErasers: [], report },
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),
     endPayments: (realm, uid, cause) => current.endPayments(realm, uid, cause),
+    purchaseOf: (realm, uid) => current.purchaseOf(realm, uid),
   });
   const registrations = { findRegistered: account.findRegistered };
   const { couponGuesses, statementLimits } = auth;

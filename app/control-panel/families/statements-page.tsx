@@ -47,7 +47,8 @@ export function StatementsPage({ statements }: { statements: UnmatchedStatement[
   );
 }
 
-function Statement({ id, kind, name, orderNumber, email, receivedAt, reviewedAt, note }: UnmatchedStatement) {
+function Statement(statement: UnmatchedStatement) {
+  const { id, kind, name, orderNumber, email, receivedAt, reviewedAt, note, type, reason } = statement;
   const { t } = useTranslation("families");
   const { t: panel } = useTranslation("control-panel");
   const moment = useMoment({ isZoneNamed: false });
@@ -61,6 +62,9 @@ function Statement({ id, kind, name, orderNumber, email, receivedAt, reviewedAt,
         {name}, {email}
       </p>
       <p className="tabular-nums wrap-anywhere">{orderNumber}</p>
+      {type === "extraordinary" && (
+        <p className="mt-1 whitespace-pre-line wrap-anywhere">{t("statements.extraordinary", { reason })}</p>
+      )}
       {reviewedAt === null ? (
         <Form method="post" action={`${statementsPath}#${id}`} className="mt-3 flex flex-wrap items-end gap-2">
           <input type="hidden" name="id" value={id} />

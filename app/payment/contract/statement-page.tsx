@@ -9,19 +9,26 @@ import { useDate, useLocale } from "~/payment/plan-choice";
 import { useReasons } from "~/payment/reasons";
 import { formatMoney } from "~/realms/money";
 import type { Currency } from "~/realms/realm";
-import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
+import {
+  type ContractWithdrawal,
+  cancellationTypes,
+  longestCancellationReason,
+} from "~/services/contracts/contract-statements";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { TextField } from "~/ui/field";
+import { ChoiceGroup, Radio } from "~/ui/choice";
+import { TextAreaField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
-import type { StatementPageData, StatementResult } from "./statement.server";
-import { statementIntents as intents } from "./statement-forms";
+import type { Stated, StatementPageData, StatementResult } from "./statement.server";
+import { type ContractStatement, statementIntents as intents } from "./statement-forms";
 
-const fieldNames = ["name", "orderNumber", "email"] as const;
-type Stated = Record<(typeof fieldNames)[number], string>;
+const contractFields = ["name", "orderNumber", "email"] as const;
+const cancellationFields = ["type", "reason", "endsOn"] as const;
+const fieldsOf = (kind: ContractStatement) =>
+  kind === "cancellation" ? [...contractFields, ...cancellationFields] : contractFields;
 
 type PageProps = { page: StatementPageData; result: StatementResult | undefined };
 
@@ -97,10 +104,11 @@ function StatementForm({ kind, result }: Pick<StatementPageData, "kind"> & { res
   const { t } = useTranslation("contract");
   const formatReasons = useReasons();
   const [form, fields] = useForm<FormValues>({ id: "statement", lastResult: result?.lastResult });
-  const field = (name: (typeof fieldNames)[number]) => ({
+  const field = (name: (typeof contractFields | typeof cancellationFields)[number]) => ({
     ...fieldProps(fields[name], formatReasons),
     label: t(`fields.${name}`),
   });
+  const type = field("type");
   return (
     <>
       <p className="text-18 text-ink-soft">{t(`${kind}.intro`)}</p>
@@ -108,13 +116,36 @@ function StatementForm({ kind, result }: Pick<StatementPageData, "kind"> & { res
         <FormErrors
           formId="statement"
           lastResult={result?.lastResult}
-          fields={fieldNames}
+          fields={fieldsOf(kind)}
           labelOf={(name) => t(`fields.${name}`)}
           formatReason={(reason) => formatReasons([reason])[0] ?? reason}
         />
         <TextField {...field("name")} autoComplete="name" />
         <TextField {...field("orderNumber")} autoComplete="off" hint={t("fields.numberHint")} />
         <TextField {...field("email")} type="email" autoComplete="email" />
+        {kind === "cancellation" && (
+          <>
+            <ChoiceGroup id={type.id} label={type.label} errors={type.errors}>
+              {cancellationTypes.map((each) => (
+                <Radio
+                  key={each}
+                  name={type.name}
+                  value={each}
+                  label={t(`types.${each}`)}
+                  hint={t(`typeHints.${each}`)}
+                  defaultChecked={(type.defaultValue || "ordinary") === each}
+                />
+              ))}
+            </ChoiceGroup>
+            <TextAreaField
+              {...field("reason")}
+              hint={t("fields.reasonHint")}
+              maxLength={longestCancellationReason}
+              optional
+            />
+            <TextField {...field("endsOn")} type="date" hint={t("fields.endsOnHint")} optional />
+          </>
+        )}
         <Button name="intent" value={intents.check} variant="primary" size="large" wide>
           {t("next")}
         </Button>
@@ -135,10 +166,10 @@ function Check({ kind, stated, confirm }: Pick<StatementPageData, "kind"> & { st
   return (
     <Card>
       <p className="mb-4">{t(`${kind}.check`)}</p>
-      <StatedValues stated={stated} />
+      <StatedValues kind={kind} stated={stated} />
       <Form method="post" className="mt-4 flex flex-col gap-3">
-        {fieldNames.map((name) => (
-          <input key={name} type="hidden" name={name} value={stated[name]} />
+        {fieldsOf(kind).map((name) => (
+          <input key={name} type="hidden" name={name} value={stated[name] ?? ""} />
         ))}
         <Button name="intent" value={intents.confirm} variant="primary" size="large" wide>
           {confirm}
@@ -163,7 +194,7 @@ function Received({
         <ReceivedAt moment={receivedAt} />
       </Banner>
       <Card>
-        <StatedValues stated={stated} />
+        <StatedValues kind={kind} stated={stated} />
         <p className="mt-4">{t(`${kind}.next`)}</p>
       </Card>
     </>
@@ -176,13 +207,22 @@ function ReceivedAt({ moment }: { moment: string }) {
   return <span>{t("receivedAt", { time: formatMoment(moment) })}</span>;
 }
 
-function StatedValues({ stated }: { stated: Stated }) {
+function StatedValues({ kind, stated }: Pick<StatementPageData, "kind"> & { stated: Stated }) {
   const { t } = useTranslation("contract");
+  const date = useDate();
+  const { type = "ordinary", reason = null, endsOn = null } = stated;
   return (
     <dl className="flex flex-col gap-2">
-      {fieldNames.map((name) => (
+      {contractFields.map((name) => (
         <NamedValue key={name} label={t(`fields.${name}`)} value={stated[name]} />
       ))}
+      {kind === "cancellation" && (
+        <>
+          <NamedValue label={t("fields.type")} value={t(`types.${type}`)} />
+          {reason !== null && <NamedValue label={t("fields.reason")} value={reason} />}
+          <NamedValue label={t("fields.endsOn")} value={endsOn === null ? t("soonest") : date(endsOn)} />
+        </>
+      )}
     </dl>
   );
 }

@@ -7,7 +7,12 @@ import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { signupMessages } from "~/payment/signup/signup-form";
 import { consumerLawOf } from "~/realms/consumer-law";
-import { type ContractWithdrawal, statedContractSchema } from "~/services/contracts/contract-statements";
+import {
+  type CancellationType,
+  type ContractWithdrawal,
+  statedCancellationSchema,
+  statedContractSchema,
+} from "~/services/contracts/contract-statements";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
 import { optionalUser, requireParent } from "~/session/guard.server";
@@ -29,7 +34,15 @@ export type StatementResult =
   | (FormResult & { step?: undefined })
   | { step: "check"; stated: Stated }
   | { step: "received"; receivedAt: string; stated: Stated };
-type Stated = { name: string; orderNumber: string; email: string };
+export type Stated = {
+  name: string;
+  orderNumber: string;
+  email: string;
+  /** Of a cancellation. */
+  type?: CancellationType;
+  reason?: string | null;
+  endsOn?: string | null;
+};
 
 /** @throws Response 404 where the country's law asks for no cancellation without signing in; a redirect for a family that cancels */
 export async function loadStatement(
@@ -64,13 +77,13 @@ export async function submitStatement(backend: Backend, request: Request, kind: 
     return redirect("/withdraw");
   }
   const intent = intentOf(formData);
-  const { submission } = readForm(formData, statedContractSchema);
+  const { submission } = readForm(formData, kind === "cancellation" ? statedCancellationSchema : statedContractSchema);
   if (submission.status !== "success") return formResult(backend, null, { request, submission });
   if (intent === statementIntents.change) return formResult(backend, null, { request, submission, status: 200 });
-  const stated = submission.value;
+  const stated: Stated = submission.value;
   if (intent !== statementIntents.confirm) return { step: "check", stated };
   try {
-    const body = { kind, ...stated };
+    const body = { kind, reason: null, endsOn: null, ...stated };
     const { body: reply } = await user.backend.clients.payment.stateAboutContract({ body }, user.credentials);
     return { step: "received", receivedAt: reply.receivedAt, stated };
   } catch (error) {

@@ -42,7 +42,7 @@ describe("given a family that has registered", () => {
     expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
     expect((await pages.get(browser, "/signup/payment")).status).toBe(302);
     const subscription = await (await pages.get(browser, "/subscription")).text();
-    expect(subscription).toContain("Avsluta abonnemanget");
+    expect(subscription).toContain("Säg upp abonnemanget");
     expect(await charges(email)).toBe(1);
   });
 
@@ -336,7 +336,7 @@ describe("given a family that has registered", () => {
     expect(step).toContain("Din gratis provperiod pågår till och med");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
-    expect(await (await pages.get(browser, "/subscription")).text()).toContain("Avsluta abonnemanget");
+    expect(await (await pages.get(browser, "/subscription")).text()).toContain("Säg upp abonnemanget");
     expect(await charges(email)).toBe(1);
   });
 

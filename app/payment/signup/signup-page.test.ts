@@ -85,7 +85,7 @@ describe("sign-up page", () => {
       "/signup/success",
     );
     const success = await textOf(browser, "/signup/success");
-    expect(success).toMatch(/Du kan läsa gratis till och med \d+ \p{L}+ \d{4}/u);
+    expect(success).toMatch(/Du kan läsa gratis till och med den \d+ \p{L}+ \d{4}/u);
     expect(success).not.toContain("Kvittot är på väg");
     expect(browser.take(await pages.post(browser, "/signup/success", { next: "child" }))).toBe("/profile/children/new");
     expect((await pages.get(browser, "/profile/children/new")).status).toBe(200);

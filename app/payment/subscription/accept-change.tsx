@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
-import type { SubscriptionPreview } from "~/services/contracts/subscription";
+import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -11,6 +11,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { cardsId } from "./cards-card";
+import { couponWords } from "./coupon-words";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { ToAccept } from "./subscription-actions.server";
 
@@ -24,9 +25,9 @@ export function AcceptChange({
 }: ToAccept & { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const planText = usePlanText(page);
-  const nameOf = (priceId: string) => {
+  const toPlan = (priceId: string) => {
     const price = page.store.prices.find(({ id }) => id === priceId);
-    return price ? t(`plan.${price.interval}`) : priceId;
+    return price ? t(`preview.to.${price.interval}`) : priceId;
   };
   const buttonText = useButtonText();
   const { paymentMethods, defaultPaymentMethod } = page.card;
@@ -34,7 +35,7 @@ export function AcceptChange({
   const needsCard = preview.amount > 0 && !hasCard;
   const title =
     preview.priceId !== null
-      ? t("preview.plan", { plan: nameOf(preview.priceId) })
+      ? toPlan(preview.priceId)
       : couponId !== null
         ? t("preview.coupon", { code: couponId })
         : preview.pauseMonths !== null
@@ -50,6 +51,7 @@ export function AcceptChange({
       <Sums
         preview={preview}
         plan={preview.priceId === null ? null : planText(preview.priceId)}
+        held={page.store.customerSubscriptions.find(({ id }) => id === preview.subscriptionId)}
         readsUntil={
           preview.pauseMonths === null ? null : (page.store.customerSubscriptions[0]?.currentPeriodEnd ?? null)
         }
@@ -85,11 +87,14 @@ export function AcceptChange({
 type SumsProps = {
   preview: SubscriptionPreview;
   plan: string | null;
+  /** The plan with its coupon as it is now. */
+  held: Subscription | undefined;
   /** End of the paid time, if the plan pauses then. */
   readsUntil: string | null;
 };
 
-function Sums({ preview, plan, readsUntil }: SumsProps) {
+function Sums({ preview, plan, held, readsUntil }: SumsProps) {
+  const locale = useLocale();
   const { t } = useTranslation("payment");
   const date = useDate();
   const money = useMoney(preview);
@@ -117,7 +122,9 @@ function Sums({ preview, plan, readsUntil }: SumsProps) {
       {plan === null && amount === 0 && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
       {suspendedCoupon !== null && (
         <p className="mt-2">
-          {t(plan === null ? "preview.couponRunsOut" : "preview.couponEnds", { coupon: suspendedCoupon })}
+          {t(plan === null ? "preview.couponRunsOut" : "preview.couponEnds", {
+            coupon: held?.couponId ? couponWords(held, locale) : suspendedCoupon,
+          })}
         </p>
       )}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}

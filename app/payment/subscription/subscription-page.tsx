@@ -20,6 +20,7 @@ import { PageHeader } from "~/ui/page-header";
 import { useTakenFocus } from "~/ui/use-taken-focus";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
+import { couponWords } from "./coupon-words";
 import { InvoicesCard } from "./invoices-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
@@ -194,9 +195,7 @@ function PlanLines({ subscription, orderNumber }: { subscription: Subscription; 
         />
       )}
       {orderNumber !== null && <NamedValue label={t("subscription.orderNumber")} value={orderNumber} />}
-      {subscription.couponId && (
-        <NamedValue label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
-      )}
+      {subscription.couponId && <NamedValue label={t("coupon.label")} value={couponWords(subscription, locale)} />}
       {isEnding && <NamedValue label={t("subscription.ends")} value={date(cancellation.endsAt)} />}
       {isEnding && cancellation.refund > 0 && (
         <NamedValue

@@ -110,7 +110,7 @@ describe("given a family with a subscription", () => {
     expect(cancelled).toContain("Behåll abonnemanget");
     expect(await isEnding()).toBe(true);
     const goesOn = await noticeOf(browser, await accept(browser, { intent: "go-on" }));
-    expect(goesOn).toContain("Avsluta abonnemanget");
+    expect(goesOn).toContain("Säg upp abonnemanget");
     expect(await isEnding()).toBe(false);
   });
 
@@ -230,7 +230,7 @@ describe("given a family with a subscription", () => {
     const { data } = await stripe.charges.list({ customer });
     await stripe.refunds.create({ charge: data[0]?.id ?? "", amount: 1900 });
     const html = (await page(browser)).replaceAll(/\s/g, " ");
-    expect(html).toMatch(/19,00 kr återbetalades \d+ \S+ \d{4}/);
+    expect(html).toMatch(/19,00 kr återbetalades den \d+ \S+ \d{4}/);
   });
 
   it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {

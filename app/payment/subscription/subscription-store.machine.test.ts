@@ -36,6 +36,7 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   currency: "SEK",
   couponId: null,
   couponName: null,
+  couponTerms: null,
   endedAt: null,
   pausedFrom: null,
   mayPause: true,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
-import { formMessages } from "./form-messages";
-import { emailField, nameField, textField } from "./person-fields";
+import { fillMessage, formMessages } from "./form-messages";
+import { emailField, nameField, optionalField, textField } from "./person-fields";
 
 /**
  * Calls of the payment service by which families withdraw from their contract or cancel it, with and without signing in. Amounts are in
@@ -20,6 +20,43 @@ export const orderNumberField = textField(60)
   .transform((digits) => digits.match(/.{4}/g)?.join("-") ?? digits);
 
 export const statedContractSchema = z.object({ name: nameField, orderNumber: orderNumberField, email: emailField });
+
+/** `ordinary` ends at the next possible date; `extraordinary` is for a good reason, which is then given. */
+export const cancellationTypes = ["ordinary", "extraordinary"] as const;
+export type CancellationType = (typeof cancellationTypes)[number];
+
+/** Characters of a reason. */
+export const longestCancellationReason = 2000;
+
+/** Some lines of text. */
+const reasonField = z
+  .string()
+  .transform((text) =>
+    text
+      .normalize("NFC")
+      .replaceAll(/\r\n?/g, "\n")
+      .replaceAll(/[^\P{C}\n]/gu, "")
+      .trim(),
+  )
+  .pipe(z.string().max(longestCancellationReason, fillMessage("maximum", { max: longestCancellationReason })));
+
+/** What a cancellation states beside the contract. */
+const cancellationFields = {
+  type: z.enum(cancellationTypes).default("ordinary"),
+  reason: optionalField(reasonField),
+  /** The day on which the contract should end, ISO 8601; null, or a day that is too early: as soon as possible. */
+  endsOn: optionalField(z.iso.date({ error: formMessages.incorrectFormat })),
+};
+
+export const statedCancellationSchema = statedContractSchema.extend(cancellationFields).superRefine(hasReason);
+
+function hasReason(
+  { type, reason }: { type: CancellationType; reason: string | null },
+  { addIssue }: z.RefinementCtx,
+): void {
+  if (type === "extraordinary" && reason === null)
+    addIssue({ code: "custom", path: ["reason"], message: formMessages.required });
+}
 
 const withdrawalSchema = z.object({
   orderNumber: z.string(),
@@ -42,6 +79,10 @@ const statementSchema = z.object({
   receivedAt: z.string(),
   status: z.string(),
   refund: z.number().int().nullable(),
+  /** What a cancellation without signing in has stated; null for others. */
+  type: z.enum(cancellationTypes).nullable(),
+  reason: z.string().nullable(),
+  endsOn: z.string().nullable(),
 });
 
 export const statementContracts = {
@@ -71,14 +112,16 @@ export const statementContracts = {
   }),
   /**
    * A statement of somebody who is not signed in. The answer is the same whether or not an order has the number and the address: what
-   * follows is mailed to the account's confirmed address. 429 after too many from one address or about one order.
+   * follows is mailed to the account's confirmed address. `type`, `reason` and `endsOn` are a cancellation's. 429 after too many from one address or about one order.
    */
   stateAboutContract: defineContract({
     method: "POST",
     path: "/contract-statements",
     auth: "country",
     source: own,
-    body: statedContractSchema.extend({ kind: z.enum(["withdrawal", "cancellation"]) }),
+    body: statedContractSchema
+      .extend({ kind: z.enum(["withdrawal", "cancellation"]), ...cancellationFields })
+      .superRefine(hasReason),
     responses: { 202: z.object({ receivedAt: z.string() }) },
   }),
 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "./contract";
+import { cancellationTypes } from "./contract-statements";
 import { fillMessage, formMessages } from "./form-messages";
 import { textField } from "./person-fields";
 import { uidSchema } from "./uid";
@@ -187,6 +188,10 @@ const statementSchema = z.object({
   name: z.string(),
   orderNumber: z.string(),
   email: z.string(),
+  /** Of a cancellation, with the reason of an extraordinary one and the day that was wished. */
+  type: z.enum(cancellationTypes),
+  reason: z.string().nullable(),
+  endsOn: z.string().nullable(),
   receivedAt: moment,
   /** null until a super user has dealt with it. */
   reviewedAt: moment.nullable(),

@@ -19,6 +19,15 @@ import { textField } from "./person-fields";
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
 
+const couponTermsSchema = z.object({
+  percentOff: z.number().nullable(),
+  amountOff: amountField.nullable(),
+  currency: currencyField.nullable(),
+  /** `once`, `repeating` for some months, `forever`. */
+  duration: z.string(),
+  months: z.number().int().nullable(),
+});
+
 const subscriptionSchema = z.object({
   id: z.string(),
   /** The provider's status: active, past_due, canceled, incomplete, … */
@@ -48,6 +57,8 @@ const subscriptionSchema = z.object({
   /** The currently applied coupon. */
   couponId: z.string().nullable(),
   couponName: z.string().nullable(),
+  /** What it takes off, and of which payments. */
+  couponTerms: couponTermsSchema.nullable(),
   endedAt: momentField.nullable(),
   /** When the paid time of a paused plan ends, and reading with it; null for one that is not paused. */
   pausedFrom: momentField.nullable(),

@@ -60,6 +60,15 @@ describe("a link that joins a device", () => {
     expect(rows).toEqual([]);
   });
 
+  it("mails the family which device was joined to which child, once for each", async () => {
+    await databases.eu.execute(sql`delete from mail.due_mails`);
+    const made = await code();
+    await enterCode(pages, new Browser(origin), made);
+    await enterCode(pages, new Browser(origin), made);
+    const { rows } = await databases.eu.execute(sql`select uid, kind from mail.due_mails`);
+    expect(rows).toEqual([{ uid, kind: "device-joined" }]);
+  });
+
   it("lives for five minutes", async () => {
     const made = await code();
     expect(deviceLinkSeconds).toBe(300);

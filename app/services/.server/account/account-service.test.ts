@@ -27,6 +27,7 @@ beforeAll(async () => {
   account = createAccount({
     giveUpOrders: async () => undefined,
     endPayments: async () => undefined,
+    purchaseOf: async () => null,
     profileErasers: [],
     databases,
     // Passwords belong to the sign-in service, which has its own tests.

@@ -1,6 +1,7 @@
 import type { Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realmRow } from "~/realms/realm";
+import { retentionOf } from "~/realms/retention";
 import type { Caller } from "~/services/.server/directory/caller";
 import { authoriseInPerson, requireFamilyOf } from "~/services/.server/directory/own-rights";
 import { type Family, findFamily } from "~/services/.server/directory/people/families";
@@ -42,12 +43,13 @@ export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof cont
           await deps.proofs.requirePassword(caller, currentPassword);
         }
         const { uid } = family;
+        const purchase = await deps.purchaseOf(realm, uid);
         await inTransaction(databaseOf(deps, caller), async (transaction) => {
           const isDeleted = await deleteOwnFamily(transaction, { realm, uid, actorUid: null, requestId, ipAddress });
           if (!isDeleted) return;
           await deps.proofs.endSessions(realm, uid, transaction);
           // Sent before the commit: without the mail the family could not restore its account.
-          await mailRestoration(transaction, caller, family);
+          await mailRestoration(transaction, caller, family, purchase);
         });
         // The account is deleted without the provider as well; the nightly run repeats what fails.
         await deps.endPayments(realm, uid, { requestId, ipAddress }).catch(deps.report);
@@ -84,14 +86,26 @@ export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof cont
     }),
   };
 
-  async function mailRestoration(transaction: Transaction, { realm, origin }: Caller, family: Family): Promise<void> {
+  async function mailRestoration(
+    transaction: Transaction,
+    { realm, origin }: Caller,
+    family: Family,
+    purchase: Awaited<ReturnType<AccountDeps["purchaseOf"]>>,
+  ): Promise<void> {
     const email = family.email ?? family.username;
     const token = await beginLink(transaction, restorationLinks, realm, { uid: family.uid, email });
     const { locale } = realmRow(realm);
     const until = new Date(Date.now() + restorationDays * 24 * 60 * 60 * 1000).toISOString();
-    const texts = mailTextsOf({ until: { moment: until } }, { realm, locale });
+    const { orderNumber = null, withdrawBy = null } = purchase ?? {};
+    const days = { until: { moment: until }, withdrawBy: withdrawBy === null ? null : { day: withdrawBy } };
+    const texts = mailTextsOf(days, { realm, locale });
     const link = linkTo(new URL(restoreAccountPath, origin).href, token);
-    const values = { name: family.name, link, until: String(texts.until) };
+    const values = {
+      ...{ name: family.name, link, until: String(texts.until), orderNumber },
+      withdrawBy: texts.withdrawBy === null ? null : String(texts.withdrawBy),
+      years: retentionOf(realm).invoiceYears,
+      withdrawal: withdrawBy === null ? null : new URL("/withdraw", origin).href,
+    };
     await deps.mailer.send("deletion-planned", { realm, locale, to: email }, values);
   }
 }
@@ -100,6 +114,7 @@ export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof cont
 export function createDeletionNotice({ mailer, report }: Pick<AccountDeps, "mailer" | "report">) {
   return async (realm: Realm, addresses: readonly string[]): Promise<void> => {
     const { locale } = realmRow(realm);
-    for (const to of addresses) await mailer.send("deletion-done", { realm, locale, to }, {}).catch(report);
+    const values = { years: retentionOf(realm).invoiceYears };
+    for (const to of addresses) await mailer.send("deletion-done", { realm, locale, to }, values).catch(report);
   };
 }

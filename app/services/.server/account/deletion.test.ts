@@ -80,15 +80,37 @@ describe("given a family that pays", () => {
   });
 
   it("then deleting ends the plan, removes the cards, refunds nothing, frees the address and mails a link", async () => {
-    const { uid, email, customer } = await deletedBuyer();
+    const { uid, email, customer, orderNumber } = await deletedBuyer();
     expect(await kept(uid)).toEqual({ status: "deleted", children: 1 });
     expect(await stateAtProvider(customer)).toEqual({ statuses: ["canceled"], cards: 0 });
     const { data } = await scene.stripe().charges.list({ customer });
     expect(data.map(({ amount_refunded }) => amount_refunded)).toEqual([0]);
-    expect(mailTo(email, "deletion-planned")).toHaveLength(1);
+    expect(mailTo(email, "deletion-planned")).toMatchObject([
+      {
+        values: {
+          ...{ orderNumber, withdrawBy: expect.stringMatching(/\d{4}$/) },
+          withdrawal: expect.stringMatching(/^https?:.*\/withdraw$/),
+        },
+      },
+    ]);
     expect(await audited(uid)).toContain("user.deleted");
     const body = { firstname: "Bo", lastname: "Ek", email, password: "sju svarta getter", country: "se" };
     expect(await call("register", body)).toMatchObject({ body: { isResumed: false } });
+  });
+
+  it.each([
+    ["the days are over", sql`update payment.orders set created_at = now() - interval '17 days' where number = `],
+    [
+      "it has withdrawn",
+      sql`insert into payment.contract_statements (realm, kind, order_id) select 'se', 'withdrawal', id
+        from payment.orders where number = `,
+    ],
+  ])("and %s, then the mail about the deletion says nothing of withdrawing", async (_, change) => {
+    const { email, orderNumber } = await buyer();
+    await scene.databases.eu.execute(sql`${change}${orderNumber}`);
+    await call("deleteAccount", { currentPassword: password }, await asFamily(email));
+    const values = { orderNumber, withdrawBy: null, withdrawal: null };
+    expect(mailTo(email, "deletion-planned")).toMatchObject([{ values }]);
   });
 
   it("and a provider that is down, then the account is deleted, and the nightly run ends the plan", async () => {

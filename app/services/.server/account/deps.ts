@@ -53,6 +53,11 @@ export type AccountDeps = {
   giveUpOrders(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
   /** Ends the plan of a family that deletes its account, and removes its cards. @throws errors of the payment provider */
   endPayments(realm: Realm, uid: string, cause: { requestId: string; ipAddress: string | null }): Promise<void>;
+  /**
+   * What the account bought last: the order's number, and until when the family may withdraw; null if it bought nothing.
+   * `withdrawBy` is an ISO 8601 day; null once the days are over, or after a withdrawal.
+   */
+  purchaseOf(realm: Realm, uid: string): Promise<{ orderNumber: string; withdrawBy: string | null } | null>;
   /** Other services with data about children: each deletes it in the transaction that deletes the profile. */
   profileErasers: readonly ProfileEraser[];
   /** Reports errors of background work that no caller awaits. */

@@ -59,6 +59,7 @@ beforeEach(async () => {
   account = createAccount({
     giveUpOrders: async () => undefined,
     endPayments: async () => undefined,
+    purchaseOf: async () => null,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

@@ -36,6 +36,7 @@ beforeAll(async () => {
   account = createAccount({
     giveUpOrders: async () => undefined,
     endPayments: async () => undefined,
+    purchaseOf: async () => null,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

@@ -30,6 +30,7 @@ beforeAll(async () => {
   account = createAccount({
     giveUpOrders: async () => undefined,
     endPayments: async () => undefined,
+    purchaseOf: async () => null,
     profileErasers: [],
     databases,
     proofs: auth.proofs,

@@ -74,6 +74,7 @@ beforeAll(async () => {
   const account = createAccount({
     giveUpOrders: async () => undefined,
     endPayments: async () => undefined,
+    purchaseOf: async () => null,
     profileErasers: [],
     databases,
     proofs: {

@@ -91,7 +91,11 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
       const texts = {
         ...mailTextsOf(mail.values, { realm, locale }),
         name: to.name,
-        ...{ page: addressOf(page), terms: addressOf("/legal/terms"), withdrawal: addressOf("/withdraw") },
+        ...{
+          page: addressOf(pathOf(mail.values) ?? page),
+          terms: addressOf("/legal/terms"),
+          withdrawal: addressOf("/withdraw"),
+        },
         family: to.isFamily ? "" : null,
         member: to.isFamily ? null : "",
       };
@@ -121,6 +125,11 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
     if (!person?.isActive || !person.email || !(person.emailVerified || person.isFamily)) return null;
     return { name: person.name, address: person.email, locale, isFamily };
   }
+}
+
+/** The path of the page that an event has of its own. */
+function pathOf({ path }: DueMailRow["values"]): string | null {
+  return typeof path === "string" ? path : null;
 }
 
 function forgetting(kind: string): { isForgotten: boolean } {

@@ -1,3 +1,4 @@
+import { couponText } from "~/realms/coupon-text";
 import { formatMoney, formatVatRate, vatIn } from "~/realms/money";
 import { bcp47, type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { MailMoney, MailPlan, MailReading, MailValue } from "~/services/contracts/mail-table";
@@ -46,6 +47,7 @@ function textOf(value: MailValue, realm: Realm, locale: Locale): string | number
   if (value === null || typeof value !== "object") return value;
   if ("amount" in value) return formatMoney(value, locale);
   if ("reading" in value) return value.reading.map((child) => readingText(child, locale)).join("\n");
+  if ("coupon" in value) return couponText(value.coupon, locale);
   if ("plan" in value) return plans[locale][value.plan];
   const format = (options: Intl.DateTimeFormatOptions, moment: string) =>
     firstInFrench(new Intl.DateTimeFormat(bcp47(locale), options).format(new Date(moment)), locale);

@@ -13,15 +13,23 @@ const direct = {
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
   "email-change-note": { name: "Åsa", address: "n…@hem.example", family: "", member: null },
   "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },
-  "deletion-planned": { name: "Åsa", link: "https://x.example/restore-account?token=a", until: "28 december 2026" },
-  "deletion-done": {},
+  "deletion-planned": {
+    ...{ name: "Åsa", link: "https://x.example/restore-account?token=a", until: "28 december 2026" },
+    ...{ orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", withdrawBy: "14 december 2026" },
+    ...{ withdrawal: "https://x.example/withdraw", years: 7 },
+  },
+  "deletion-done": { years: 7 },
 } as const satisfies Partial<MailValues>;
 const added = {
   ...{ name: "Åsa", page: "https://x.example/subscription", family: "", member: null },
   ...{ terms: "https://x.example/legal/terms", withdrawal: "https://x.example/withdraw" },
 } as const;
 
-const templates = Object.keys(import.meta.glob("../../../../templates/mail/*/*.md"));
+const texts = import.meta.glob<string>("../../../../templates/mail/*/*.md", {
+  ...{ eager: true, import: "default", query: "?raw" },
+});
+const templates = Object.keys(texts);
+const textOf = (locale: Locale, template: string) => texts[`../../../../templates/mail/${locale}/${template}.md`] ?? "";
 
 /** Values of each kind as they reach the templates. */
 function samplesIn(locale: Locale): MailValues {
@@ -58,6 +66,27 @@ describe("mail", () => {
       expect(mail.text).toMatch(/\n\nFabel$/);
       expect(mail.html).toMatch(/^<!doctype html>\n<html lang="[a-zA-Z-]+">/);
     }
+  });
+
+  it.each(locales)("has a value for each placeholder of the texts in %s", (locale) => {
+    const samples = samplesIn(locale);
+    for (const template of Object.keys(samples) as MailTemplate[]) {
+      const names = [...textOf(locale, template).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+      expect([...Object.keys(samples[template]), "brand"], template).toEqual(expect.arrayContaining(names));
+    }
+  });
+
+  it.each(locales)("has the button of each kind with a page in %s", (locale) => {
+    const opening = Object.entries(mailTable).filter(([, { page }]) => page !== null);
+    const without = opening.filter(([kind]) => !textOf(locale, kind).includes("]({{page}})"));
+    expect(without.map(([kind]) => kind)).toEqual([]);
+  });
+
+  it("leaves out lines whose value an earlier version has not stored", () => {
+    const { previous: _, charged: __, ...stored } = samplesIn("sv")["plan-changed"];
+    const { text } = writeMail("plan-changed", { realm: "se", locale: "sv" }, stored as MailValues["plan-changed"]);
+    expect(text).not.toMatch(/Tidigare|Draget/);
+    expect(text).toContain("Nytt abonnemang: årsabonnemang");
   });
 
   it("has a text for each kind in each language, and no text without a kind", () => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
@@ -48,6 +48,19 @@ export function queuePasswordMail(transaction: Transaction, realm: Realm, uid: s
   const values = { changedOn: { moment: new Date().toISOString() } };
   // Each change is an event of its own, which happens in this transaction or not at all.
   return queueMail(transaction, { realm, kind: "password-changed", key: randomToken(12), to: { uid }, values });
+}
+
+/** Whether a mail was written for an event, and not withheld. */
+export async function isMailWritten(
+  within: Transaction,
+  { realm, kind, key }: { realm: Realm; kind: DueMailKind; key: string },
+): Promise<boolean> {
+  const isOfEvent = and(eq(dueMails.realm, realm), eq(dueMails.kind, kind), eq(dueMails.key, key));
+  const rows = await within
+    .select({ id: dueMails.id })
+    .from(dueMails)
+    .where(and(isOfEvent, ne(dueMails.state, "withheld")));
+  return rows.length > 0;
 }
 
 /** Keeps a mail that is not sent yet from being sent, also one that is written later for the same event. */

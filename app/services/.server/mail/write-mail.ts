@@ -28,9 +28,19 @@ type DirectMailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string; family: "" | null; member: "" | null };
-  "deletion-planned": { name: string; link: string; until: string };
+  /** What the family bought last, and until when and where it may withdraw; null: nothing, or not any more. */
+  "deletion-planned": {
+    name: string;
+    link: string;
+    until: string;
+    orderNumber: string | null;
+    withdrawBy: string | null;
+    withdrawal: string | null;
+    /** For which orders and invoices are kept. */
+    years: number;
+  };
   /** Without a name: nothing of the family is left. */
-  "deletion-done": Record<string, never>;
+  "deletion-done": { years: number };
   "reset-password": { name: string; username: string; link: string; minutes: number };
 };
 /** `family` or `member` is null: see above. */
@@ -66,10 +76,11 @@ export function writeMail<Name extends MailTemplate>(
   const { brand } = realmRow(realm);
   const given: Record<string, string | number | null> = { ...values, brand: brandName(brand) };
   const words = Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string | number] => entry[1] !== null),
+    Object.entries(given).filter((entry): entry is [string, string | number] => entry[1] != null),
   );
+  // A mail that an earlier version has stored lacks values that its kind has got since.
   const isWritable = (line: string) =>
-    [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => given[name] !== null);
+    [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => given[name] != null);
   const [subject = "", ...all] = source.trim().split(/\n\s*\n/);
   const paragraphs = all.flatMap((paragraph) => paragraph.split("\n").filter(isWritable).join("\n") || []);
   const title = fillTemplate(subject, words);

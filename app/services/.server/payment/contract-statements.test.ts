@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { dayIn } from "~/realms/realm";
 
 /** Withdrawals and cancellations, with and without signing in. docs/decisions/0087-statements-about-contracts.md. */
 
@@ -46,10 +47,12 @@ async function subscriptionStatus({ customer }: Buyer): Promise<unknown> {
   return data.map(({ status, cancel_at_period_end }) => (cancel_at_period_end ? "ending" : status));
 }
 
-const state = (family: Pick<Buyer, "orderNumber" | "email">, kind = "withdrawal") => {
-  const body = { kind, name: "Ada Berg", orderNumber: family.orderNumber, email: family.email };
+const state = (family: Pick<Buyer, "orderNumber" | "email">, kind = "withdrawal", more: object = {}) => {
+  const body = { kind, name: "Ada Berg", orderNumber: family.orderNumber, email: family.email, ...more };
   return scene.call("stateAboutContract", { body }, null);
 };
+const confirm = ({ uid }: Buyer) =>
+  scene.databases.eu.execute(sql`update directory.users set email_verified = true where uid = ${uid}`);
 const hourly = () => scene.payment.reconciliation.hourly();
 
 const mailsAbout = async ({ uid }: Buyer, kind = "withdrawn") => {
@@ -79,6 +82,7 @@ describe("given a family that is signed in", () => {
     expect(stated.data).toEqual([
       {
         ...{ orderNumber: family.orderNumber, kind: "withdrawal", status: "done", refund: 79000 },
+        ...{ type: null, reason: null, endsOn: null },
         receivedAt: expect.any(String),
       },
     ]);
@@ -191,6 +195,45 @@ describe("given somebody who is not signed in", () => {
     expect(await paidBack(family)).toBe(0);
   });
 
+  it("then the receipt of a cancellation has its content, its time and the end of the contract, and no second mail comes", async () => {
+    const family = await buyer();
+    await confirm(family);
+    const { body } = await state(family, "cancellation");
+    await hourly();
+    const { body: running } = await scene.call("getSubscriptions", {}, family.email);
+    const paidUntil = dayIn("se", new Date(running.data[0].currentPeriodEnd));
+    expect(await mailsAbout(family, "cancellation-received")).toMatchObject([
+      {
+        ...{ number: family.orderNumber, statedName: "Ada Berg", plan: { plan: "year" }, ordinary: "", reason: null },
+        ...{ receivedAt: { moment: body.receivedAt }, soonest: "", wishedOn: null, endsOn: { day: paidUntil } },
+      },
+    ]);
+    expect(await mailsAbout(family, "subscription-cancelled")).toEqual([]);
+    // Undone and cancelled again on the page: that is a cancellation of its own.
+    const { body: found } = await scene.call("getSubscriptions", {}, family.email);
+    for (const isCancelled of [false, true]) {
+      const change = { params: { id: found.data[0].id }, body: { cancel_at_period_end: isCancelled } };
+      await scene.call("changeSubscription", change, family.email);
+    }
+    expect(await mailsAbout(family, "subscription-cancelled")).toHaveLength(1);
+  });
+
+  it("then an extraordinary cancellation needs a reason, ends what is charged, and a super user gets the reason to read", async () => {
+    const family = await buyer();
+    await confirm(family);
+    expect((await state(family, "cancellation", { type: "extraordinary" })).status).toBe(400);
+    await state(family, "cancellation", { type: "extraordinary", reason: "Die Bücher\r\nöffnen nicht." });
+    await hourly();
+    expect(await subscriptionStatus(family)).toEqual(["ending"]);
+    const reason = "Die Bücher\nöffnen nicht.";
+    expect(await mailsAbout(family, "cancellation-received")).toMatchObject([
+      { ordinary: null, extraordinary: "", reason },
+    ]);
+    const { listUnmatched } = await import("./support-acts-store");
+    const waiting = await listUnmatched(scene.databases.eu, "se", 200);
+    expect(waiting.filter(({ orderId }) => orderId === family.orderId)).toMatchObject([{ stated: { reason } }]);
+  });
+
   it("then a sixth statement about one order within an hour is 429, and a malformed number 400", async () => {
     const family = await buyer();
     const replies = [];
@@ -208,4 +251,25 @@ it("given a contract of more than 14 days, then a withdrawal is late and nothing
   await hourly();
   expect(await paidBack(family)).toBe(0);
   expect(await subscriptionStatus(family)).toEqual(["active"]);
+});
+
+// Last, since it moves the provider’s clock.
+it("given a cancellation for a later day, then it waits for the period that reaches it, and its receipt says so at once", async () => {
+  const family = await buyer(monthly);
+  await confirm(family);
+  const { body: found } = await scene.call("getSubscriptions", {}, family.email);
+  const end = Date.parse(found.data[0].currentPeriodEnd);
+  const endsOn = new Date(end + 5 * day * 1000).toISOString().slice(0, 10);
+  await state(family, "cancellation", { endsOn });
+  await hourly();
+  expect(await subscriptionStatus(family)).toEqual(["active"]);
+  const receipts = await mailsAbout(family, "cancellation-received");
+  expect(receipts).toMatchObject([{ wishedOn: { day: endsOn }, soonest: null }]);
+  const [{ endsOn: ends } = {}] = receipts;
+  expect((ends as { day: string }).day >= endsOn).toBe(true);
+  scene.standIn.clock.advance(end / 1000 - scene.standIn.clock.now() + day);
+  await hourly();
+  await hourly();
+  expect(await subscriptionStatus(family)).toEqual(["ending"]);
+  expect(await mailsAbout(family, "cancellation-received")).toHaveLength(1);
 });

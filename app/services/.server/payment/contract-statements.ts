@@ -1,5 +1,6 @@
+import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Realm, regionOf } from "~/realms/realm";
+import { dayIn, type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { type MailRecipient, queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import {
@@ -16,11 +17,13 @@ import {
 } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
-import { cancelPlan } from "./early-endings";
+import { cancelPlan, plannedEnding } from "./early-endings";
+import { findEarlyEnding } from "./early-endings-store";
 import { findOrderById, type OrderRow } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning, paidUntil } from "./rules";
 import type { Cause } from "./settlement";
+import { laterEndOn, renewsBefore, wishedEnd } from "./stated-cancellations";
 import type { ProviderSubscription } from "./stripe-port";
 import { extendedDays, lockCustomer, readClaims } from "./support-acts-store";
 import type { StatedContract } from "./tables";
@@ -81,7 +84,11 @@ export async function carryOutStatement(deps: Deps, statement: Statement, cause:
   if (statement.orderId === null && !(await takeOrder(deps, statement, order))) return;
   const contract = await contractOf(deps, order);
   if (!contract) return changeStatement(database, statement.id, { status: "unknown" });
-  await (statement.kind === "withdrawal" ? withdraw(deps, statement, contract) : cancel(deps, statement, contract));
+  const isWaiting =
+    statement.kind === "withdrawal"
+      ? await withdraw(deps, statement, contract)
+      : await cancel(deps, statement, contract);
+  if (isWaiting) return deps.mails.sendTo(statement.realm, contract.customer.userUid);
   await deps.settlement.settle(contract.customer, cause);
   const current = await findStatementById(database, statement.id);
   if (current?.status === "received")
@@ -134,14 +141,17 @@ async function withdrawalFrom({ databases, stripe }: Deps, contract: Contract, n
   return withdrawalOf({ realm, purchasedAt, paidUntil: paidTimeEnds, hasConsented: consented, payments }, now);
 }
 
-/** Ends the subscription and pays back what was decided when the statement arrived. */
-async function withdraw(deps: Deps, statement: Statement, contract: Contract): Promise<void> {
+/** Ends the subscription and pays back what was decided when the statement arrived. @returns false: nothing waits */
+async function withdraw(deps: Deps, statement: Statement, contract: Contract): Promise<false> {
   const { order, customer, subscription } = contract;
   const database = deps.databases[regionOf(order.realm)];
   if (statement.refund === null) {
     const { mark } = await readClaims(database, customer.id);
     const withdrawal = await withdrawalFrom(deps, contract, statement.receivedAt);
-    if (!withdrawal.isOpen) return changeStatement(database, statement.id, { status: "late" });
+    if (!withdrawal.isOpen) {
+      await changeStatement(database, statement.id, { status: "late" });
+      return false;
+    }
     const { paid, kept, refunds } = withdrawal;
     const isDecided = await inTransaction(database, async (transaction) => {
       await lockCustomer(transaction, customer.id);
@@ -168,6 +178,7 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
     });
   }
   await port.clearCredit(customer.stripeId, `withdraw-credit-${statement.id}`);
+  return false;
 }
 
 function isPaidBack(error: unknown): boolean {
@@ -182,11 +193,8 @@ async function queueReceipt(
   { order, customer, subscription }: Contract,
 ): Promise<boolean> {
   const { realm } = order;
-  const uid = customer.userUid;
-  const family = uid === null ? null : await findFamily(databases[regionOf(realm)], realm, { uid });
-  if (!family?.email || (statement.stated !== null && !family.emailVerified)) return false;
-  const to: MailRecipient =
-    family.status === "active" ? { uid: family.uid } : { uid: family.uid, address: family.email, name: family.name };
+  const to = await receiptRecipient(databases[regionOf(realm)], customer, statement);
+  if (to === null) return false;
   const { paid = 0, kept = 0 } = statement.refund ?? {};
   const money = (amount: number) => ({ amount, currency: order.currency });
   await queueMail(transaction, {
@@ -202,8 +210,62 @@ async function queueReceipt(
   return true;
 }
 
-/** Lets the plan end as on the subscription page, from the time at which the statement arrived. */
-async function cancel(deps: Deps, { id, receivedAt }: Statement, { customer, subscription }: Contract): Promise<void> {
-  if (!isSubscriptionRunning(subscription) || subscription.cancelAtPeriodEnd) return;
-  await cancelPlan(deps, customer, subscription, { now: receivedAt, key: `cancel-contract-${id}` });
+/** null: a statement that was made without signing in is receipted at a confirmed address only. */
+async function receiptRecipient(
+  database: Database,
+  { realm, userUid: uid }: KnownCustomer,
+  { stated }: Statement,
+): Promise<MailRecipient | null> {
+  const family = uid === null ? null : await findFamily(database, realm, { uid });
+  if (!family?.email || (stated !== null && !family.emailVerified)) return null;
+  const { status, email: address, name } = family;
+  return status === "active" ? { uid: family.uid } : { uid: family.uid, address, name };
+}
+
+/**
+ * Lets the plan end as on the subscription page, from the time at which the statement arrived, or on the later day that it wishes.
+ * @returns whether the plan renews once more before that day
+ */
+async function cancel(deps: Deps, statement: Statement, contract: Contract): Promise<boolean> {
+  const { id, receivedAt, stated } = statement;
+  const { customer, subscription } = contract;
+  if (!isSubscriptionRunning(subscription)) return false;
+  await queueCancellationReceipt(deps, statement, contract);
+  if (renewsBefore(customer.realm, subscription, stated)) return true;
+  if (subscription.cancelAtPeriodEnd) return false;
+  const ends = { now: receivedAt, key: `cancel-contract-${id}`, notBefore: wishedEnd(stated) };
+  await cancelPlan(deps, customer, subscription, ends);
+  return false;
+}
+
+/** The receipt of a cancellation: what it says, when it arrived, and when the contract ends. Written before the plan is cancelled. */
+async function queueCancellationReceipt(
+  deps: Deps,
+  statement: Statement,
+  { order, customer, subscription }: Contract,
+): Promise<void> {
+  const { realm } = order;
+  const database = deps.databases[regionOf(realm)];
+  const { stated, receivedAt } = statement;
+  const to = await receiptRecipient(database, customer, statement);
+  if (to === null || stated === null) return;
+  const ending = subscription.cancelAtPeriodEnd
+    ? await findEarlyEnding(database, realm, subscription)
+    : await plannedEnding(deps, customer, subscription, receivedAt, wishedEnd(stated));
+  const isLater = renewsBefore(realm, subscription, stated);
+  const endsAt = ending?.endsAt ?? new Date(paidUntil(subscription) * 1000);
+  const { paid = 0, kept = 0 } = ending?.refund ?? {};
+  const wish = stated.endsOn ?? null;
+  const values = {
+    ...{ plan: subscription.interval === null ? null : { plan: subscription.interval }, number: order.number },
+    ...{ statedName: stated.name, receivedAt: { moment: receivedAt.toISOString() }, reason: stated.reason ?? null },
+    ordinary: stated.type === "extraordinary" ? null : ("" as const),
+    extraordinary: stated.type === "extraordinary" ? ("" as const) : null,
+    ...{ wishedOn: wish === null ? null : { day: wish }, soonest: wish === null ? ("" as const) : null },
+    endsOn: { day: isLater && wish !== null ? laterEndOn(realm, subscription, wish) : dayIn(realm, endsAt) },
+    refund: !isLater && paid > kept ? { amount: paid - kept, currency: order.currency } : null,
+  };
+  await inTransaction(database, (transaction) =>
+    queueMail(transaction, { ...{ realm, kind: "cancellation-received", key: order.id, to }, values }),
+  );
 }

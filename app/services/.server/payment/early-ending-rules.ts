@@ -11,13 +11,21 @@ import { daysBetween, leftOf, refundsOf } from "./withdrawal-rules";
  * cancelled, and the rest is paid back. Pure. docs/decisions/0094-notice-after-the-first-year.md.
  */
 
-/** When a plan ends that is cancelled at a time, in seconds since the epoch; null if it ends with its paid time. */
-export function earlyEndOf(realm: Realm, subscription: ProviderSubscription, cancelledAt: number): number | null {
+/**
+ * When a plan ends that is cancelled at a time, in seconds since the epoch; null if it ends with its paid time.
+ * @param notBefore when the family wants it to end, if that is later
+ */
+export function earlyEndOf(
+  realm: Realm,
+  subscription: ProviderSubscription,
+  cancelledAt: number,
+  notBefore = 0,
+): number | null {
   const months = consumerLawOf(realm).noticeMonthsAfterFirstYear;
   const { interval, status, latestInvoice, periodEnd } = subscription;
   const hasRenewed = interval === "year" && status === "active" && latestInvoice?.isRenewal === true;
   if (months === null || !hasRenewed) return null;
-  const endsAt = monthsAfter(cancelledAt, months);
+  const endsAt = Math.max(monthsAfter(cancelledAt, months), notBefore);
   return endsAt < periodEnd ? endsAt : null;
 }
 

@@ -18,8 +18,9 @@ export async function plannedEnding(
   { realm, id: customerId }: KnownCustomer,
   subscription: ProviderSubscription,
   now: Date,
+  notBefore?: number,
 ): Promise<EarlyEnding | null> {
-  const endsAt = earlyEndOf(realm, subscription, Math.floor(now.getTime() / 1000));
+  const endsAt = earlyEndOf(realm, subscription, Math.floor(now.getTime() / 1000), notBefore);
   if (endsAt === null) return null;
   const payments = await stripe.of(realm).listPayments(subscription.id);
   const refund = earlyRefundOf(realm, subscription, endsAt, payments);
@@ -29,17 +30,17 @@ export async function plannedEnding(
 
 /**
  * Lets a plan end with its paid time, or before it where the country's law says so. It charges nothing more, and goes on if that is undone.
- * @param key of the request to the provider, which is made once
+ * @param key of the request to the provider, which is made once; `notBefore`: when the family wants it to end, seconds since the epoch
  * @throws the provider's errors
  */
 export async function cancelPlan(
   deps: Pick<Deps, "databases" | "stripe">,
   customer: KnownCustomer,
   subscription: ProviderSubscription,
-  { now, key }: { now: Date; key: string },
+  { now, key, notBefore }: { now: Date; key: string; notBefore?: number },
 ): Promise<ProviderSubscription> {
   const { realm } = customer;
-  const ending = await plannedEnding(deps, customer, subscription, now);
+  const ending = await plannedEnding(deps, customer, subscription, now, notBefore);
   // Written first: without the provider's cancellation the row has no effect.
   if (ending) await writeEarlyEnding(deps.databases[regionOf(realm)], ending);
   return deps.stripe.of(realm).setCancelAtPeriodEnd(subscription.id, true, key);

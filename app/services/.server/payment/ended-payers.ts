@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "~/db/.server/transaction";
-import { type Realm, regionOf } from "~/realms/realm";
+import { dayIn, type Realm, regionOf } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
+import { findLatestContract, findStatement } from "./contract-statements-store";
 import { customerAtProvider, findCustomer, type KnownCustomer, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import type { Orders } from "./orders";
@@ -9,6 +10,7 @@ import { isSubscriptionRunning } from "./rules";
 import type { Cause } from "./settlement";
 import { eraseReasons } from "./support-acts-store";
 import { customers, orders } from "./tables";
+import { lastWithdrawalDay } from "./withdrawal-rules";
 
 /** What happens to payments when a person is deleted, and when they are purged. docs/decisions/0089-deleted-families.md. */
 
@@ -31,6 +33,24 @@ export async function endPayments(
     if (!(error instanceof ServiceError && error.status === 409)) throw error;
   });
   await endPlan(deps, customer, cause);
+}
+
+/** An order's number, and the last day on which the family may withdraw from it, ISO 8601; null once it may not. */
+export type Purchase = { orderNumber: string; withdrawBy: string | null };
+
+/** What a family bought last, as the mail about its deletion names it; null if it bought nothing. Asks the database only. */
+export async function purchaseOf(
+  { databases }: Pick<Deps, "databases">,
+  realm: Realm,
+  uid: string,
+): Promise<Purchase | null> {
+  const database = databases[regionOf(realm)];
+  const customer = await findCustomer(database, realm, { userUid: uid });
+  const order = customer && (await findLatestContract(database, customer.id));
+  if (!order) return null;
+  const lastDay = lastWithdrawalDay(realm, dayIn(realm, order.createdAt));
+  const isOver = dayIn(realm, new Date()) > lastDay || (await findStatement(database, "withdrawal", order.id)) !== null;
+  return { orderNumber: order.number, withdrawBy: isOver ? null : lastDay };
 }
 
 /** Removes a customer's cards, ends its subscriptions at once and stores that. Nothing is paid back. */

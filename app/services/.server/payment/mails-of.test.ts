@@ -12,6 +12,7 @@ const paid: ProviderInvoice = {
     status: "paid",
     total: 7900,
     tax: 1580,
+    credit: 0,
     amountDue: 7900,
     currency: "sek",
   },
@@ -41,12 +42,16 @@ const active: ProviderSubscription = {
   },
   latestInvoice: paid,
 };
-const yearly: ProviderSubscription = { ...active, priceId: "price_year", interval: "year", amount: 79_000 };
+const paidYear: ProviderInvoice = { ...paid, startsAt: secondsOf("2025-12-30") };
+const yearly: ProviderSubscription = {
+  ...{ ...active, priceId: "price_year", interval: "year", amount: 79_000, latestInvoice: paidYear },
+};
 const before: NonNullable<SubscriptionBefore> = {
   status: "active",
   priceId: "price_month",
   cancelAtPeriodEnd: false,
   pausedFrom: null,
+  interval: "month",
 };
 const settled: SubscriptionSettled = {
   ...{ realm: "se", uid: "6f0e7a52-6c7e-4f0e-9d39-2f8c6f3b8a11", look: 7, now: new Date("2026-11-30T11:00:00Z") },
@@ -149,12 +154,74 @@ describe("mails that follow from two states of a subscription", () => {
             number: "F-1",
             invoice: paid.pageUrl,
           },
-          ...{ consentedOn: null, withdrawBy: { day: "2026-12-14" } },
+          ...{ consentedOn: null, unconsented: "", withdrawBy: { day: "2026-12-14" } },
+          ...{ price: { amount: 7900, currency: "SEK" }, coupon: null, firstMonth: "", firstYear: null },
+          ...{ nextAmount: { amount: 7900, currency: "SEK" }, nextOn: { day: "2026-12-30" } },
         },
       },
     ]);
-    const free = mailsOf(null, { ...active, latestInvoice: { ...paid, amountDue: 0 } }, settled);
-    expect(free.mails).toEqual([]);
+  });
+
+  it("a plan whose first payment a coupon takes away begins with a mail of its own that has the whole contract", () => {
+    const coupon = {
+      ...{ id: "all", name: "100 % × 3", isValid: true, isUsedUp: false, amountOff: null, percentOff: 100 },
+      ...{ currency: null, duration: "repeating", months: 3, products: null },
+    };
+    const free = { ...active, coupon, latestInvoice: { ...paid, total: 0, tax: 0, amountDue: 0 } };
+    const { mails } = mailsOf(null, free, { ...settled, nextAmount: 0 });
+    expect(mails).toMatchObject([
+      {
+        ...{ kind: "plan-started", key: "sub_1" },
+        values: {
+          ...{ plan: { plan: "month" }, amount: { amount: 0 }, orderNumber: settled.orderNumber },
+          ...{ price: { amount: 7900 }, coupon: { coupon: { percentOff: 100, duration: "repeating", months: 3 } } },
+          ...{
+            firstMonth: "",
+            withdrawBy: { day: "2026-12-14" },
+            nextAmount: { amount: 0 },
+            nextOn: { day: "2026-12-30" },
+          },
+        },
+      },
+    ]);
+    expect(mailsOf({ ...before, status: "incomplete" }, free, settled).mails).toHaveLength(1);
+    expect(mailsOf(before, free, settled).mails).toEqual([]);
+    const renewed = { ...free, latestInvoice: { ...free.latestInvoice, isRenewal: true } };
+    expect(mailsOf(null, renewed, settled).mails).toEqual([]);
+  });
+
+  const forChange = { ...paid, id: "in_3", isForChange: true };
+  const toYear = { ...yearly, periodEnd: secondsOf("2027-11-30") };
+  it.each<[string, ProviderSubscription, object]>([
+    [
+      "is charged",
+      { ...toYear, latestInvoice: { ...forChange, total: 71_100, tax: 14_220, credit: 7900, amountDue: 71_100 } },
+      { charged: { amount: 71_100 }, chargedVat: { amount: 14_220 }, credit: { amount: 7900 }, balance: null },
+    ],
+    [
+      "is credited",
+      { ...active, latestInvoice: { ...forChange, total: -60_000, tax: -12_000, credit: 67_900, amountDue: 0 } },
+      { charged: { amount: 0 }, chargedVat: null, credit: { amount: 67_900 }, balance: { amount: 60_000 } },
+    ],
+    [
+      "is charged later",
+      { ...toYear, status: "trialing" },
+      { charged: { amount: 0 }, chargedVat: null, credit: null, balance: null },
+    ],
+    ["has no invoice", toYear, { charged: null, chargedVat: null, credit: null, balance: null }],
+  ])("a change of plan that %s says what was charged and credited, from which plan to which", (_, after, sums) => {
+    const stored = { ...before, priceId: "price_other", interval: "year" as const };
+    const mail = mailsOf(stored, after, settled).mails.find(({ kind }) => kind === "plan-changed");
+    expect(mail?.values).toMatchObject({ ...sums, previous: { plan: "year" }, plan: { plan: after.interval } });
+    expect(mail?.values).toMatchObject({ amount: { amount: 7900 }, nextOn: expect.anything() });
+  });
+
+  it("the first payment of a year, after months that were paid, is no renewal", () => {
+    const changed = { ...yearly, status: "trialing", latestInvoice: paid };
+    const stored = { ...before, status: "trialing", priceId: "price_year", interval: "year" as const };
+    expect(kindsOf(stored, changed)).toEqual([`yearly-first-payment sub_1 ${yearly.periodEnd}`]);
+    const years = [{ ...paidYear, id: "in_0" }];
+    expect(kindsOf(stored, changed, { invoices: years })).toEqual([`yearly-renewal sub_1 ${yearly.periodEnd}`]);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import { vatIn } from "~/realms/money";
 import { addDays, type Currency, dayIn, type Realm } from "~/realms/realm";
 import type { NewDueMail } from "~/services/.server/mail/queue-mail";
-import type { DueMailKind, MailDay, MailMoney, MailPlan } from "~/services/contracts/mail-table";
-import { isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
+import type { DueMailKind, MailContract, MailDay, MailMoney, MailPlan } from "~/services/contracts/mail-table";
+import { couponTermsOf, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
 import type { DecidedRefund } from "./tables";
 import { lastWithdrawalDay } from "./withdrawal-rules";
@@ -18,6 +18,7 @@ export type SubscriptionBefore = {
   priceId: string;
   cancelAtPeriodEnd: boolean;
   pausedFrom: Date | null;
+  interval: "month" | "year" | null;
 } | null;
 
 export type SubscriptionSettled = {
@@ -31,6 +32,8 @@ export type SubscriptionSettled = {
   nextAmount: number;
   /** Names the contract to somebody who is not signed in; null if the subscription is of no order. */
   orderNumber: string | null;
+  /** The coupon of the order, as the family typed it; null for none. */
+  couponCode?: string | null;
   /** When the family asked that the plan starts at once, ISO 8601; null if it did not. */
   consentedAt?: string | null;
   /** The last day that the subscription opens books on; null while nothing was paid. */
@@ -71,9 +74,11 @@ export function mailsOf(
   const isRunning = isSubscriptionRunning(after);
 
   mails.push(...paidInvoices(after, settled.invoices ?? []).map(receiptMail));
+  if (isRunning && !wasRunning && isFreeStart(after)) mails.push(freeStartMail(after.latestInvoice));
   mails.push(...failureMails());
   if (isRunning && wasRunning && before.priceId !== after.priceId) {
-    mails.push({ ...event, kind: "plan-changed", values: { plan, ...next() } });
+    const previous: MailPlan | null = before.interval === null ? null : { plan: before.interval };
+    mails.push({ ...event, kind: "plan-changed", values: { previous, plan, ...changeSums(), ...next() } });
   }
   if (isRunning && after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd !== true) {
     const endsAt = settled.earlyEnding ? settled.earlyEnding.endsAt.getTime() / 1000 : paidUntil(after);
@@ -88,19 +93,20 @@ export function mailsOf(
   if (wasRunning && after.status === "canceled") mails.push(endMail());
   if (renewsSoon(after, settled.now)) {
     const values = { amount: money(settled.nextAmount), renewsOn: dayAt(after.periodEnd) };
-    mails.push({ realm, to, kind: "yearly-renewal", key: `${after.id} ${after.periodEnd}`, values });
+    const kind = wasPaidByYear(after, settled.invoices ?? []) ? "yearly-renewal" : "yearly-first-payment";
+    mails.push({ realm, to, kind, key: `${after.id} ${after.periodEnd}`, values });
   }
   return { mails, withheld: withheldMails() };
 
   /** Says what the card was charged: a credit from an earlier plan may have paid a part of the invoice. */
   function receiptMail(invoice: ProviderInvoice): NewDueMail {
-    const { amountDue, total, tax, number } = invoice;
+    const { amountDue, number } = invoice;
     const isLatest = invoice.id === after.latestInvoice?.id;
     const values = {
-      amount: { ...money(amountDue), vat: amountDue === total ? tax : vatIn(amountDue, realm) },
+      amount: { ...money(amountDue), vat: vatOf(invoice) },
       ...{ paidOn: dayAt(invoice.createdAt), plan: isLatest ? plan : planOfPeriod(invoice), number },
       orderNumber: settled.orderNumber,
-      ...firstPaymentOf(invoice),
+      ...contractOf(invoice),
       from: dayAt(invoice.startsAt),
       until: dayAt(invoice.endsAt),
       invoice: invoice.pageUrl,
@@ -108,12 +114,57 @@ export function mailsOf(
     return { realm, to, kind: "payment-receipt", key: invoice.id, values };
   }
 
-  /** With the first payment of a contract: what the family asked for, and how long it may withdraw. */
-  function firstPaymentOf({ isRenewal, isForChange, createdAt }: ProviderInvoice) {
+  /** A contract whose first payment a coupon takes away has no receipt, so this mail is the record of it. */
+  function freeStartMail(invoice: ProviderInvoice): NewDueMail {
+    const { orderNumber } = settled;
+    const period = { from: dayAt(invoice.startsAt), until: dayAt(invoice.endsAt) };
+    const values = { plan, orderNumber, ...period, amount: money(0), ...contractOf(invoice) };
+    return { realm, to, kind: "plan-started", key: after.id, values };
+  }
+
+  /** With the first payment of a contract: its terms, what the family asked for, and how long it may withdraw. */
+  function contractOf({ isRenewal, isForChange, createdAt }: ProviderInvoice): MailContract {
+    if (isRenewal || isForChange) return noContract;
     const { consentedAt } = settled;
-    if (isRenewal || isForChange) return { consentedOn: null, withdrawBy: null };
-    const withdrawBy = { day: lastWithdrawalDay(realm, dayAt(createdAt).day) };
-    return { consentedOn: consentedAt ? { moment: consentedAt } : null, withdrawBy };
+    const { interval, amount, coupon, cancelAtPeriodEnd } = after;
+    const goesOn = isRunning && !cancelAtPeriodEnd;
+    return {
+      price: money(amount),
+      // One for the first payment only is not on the subscription any more.
+      coupon: coupon === null ? (settled.couponCode ?? null) : { coupon: couponTermsOf(coupon) },
+      firstMonth: interval === "month" ? "" : null,
+      firstYear: interval === "year" ? "" : null,
+      consentedOn: consentedAt ? { moment: consentedAt } : null,
+      unconsented: consentedAt ? null : "",
+      withdrawBy: { day: lastWithdrawalDay(realm, dayAt(createdAt).day) },
+      nextAmount: goesOn ? money(settled.nextAmount) : null,
+      nextOn: goesOn ? dayAt(after.periodEnd) : null,
+    };
+  }
+
+  /** What a change of plan has charged and credited; null where the provider's invoice of it is not known. */
+  function changeSums() {
+    const nothing = { charged: null, chargedVat: null, credit: null, balance: null };
+    // While the paid time was extended, a change is charged with the next payment.
+    if (after.status === "trialing") return { ...nothing, charged: money(0) };
+    const own = [after.latestInvoice, ...(settled.invoices ?? [])].filter((each) => each?.subscriptionId === after.id);
+    const [invoice] = own
+      .filter((each) => each !== null)
+      .filter(({ isForChange, status }) => isForChange && status === "paid")
+      .toSorted((one, other) => other.createdAt - one.createdAt);
+    if (!invoice) return nothing;
+    const moneyOrNone = (amount: number) => (amount > 0 ? money(amount) : null);
+    return {
+      charged: money(invoice.amountDue),
+      chargedVat: moneyOrNone(vatOf(invoice)),
+      credit: moneyOrNone(invoice.credit),
+      balance: moneyOrNone(-invoice.total),
+    };
+  }
+
+  /** The VAT in what the card was charged. */
+  function vatOf({ amountDue, total, tax }: ProviderInvoice): number {
+    return amountDue === total ? tax : vatIn(amountDue, realm);
   }
 
   function next() {
@@ -185,6 +236,26 @@ export function mailsOf(
   }
 }
 
+const noContract: MailContract = {
+  ...{ price: null, coupon: null, firstMonth: null, firstYear: null, consentedOn: null, unconsented: null },
+  ...{ withdrawBy: null, nextAmount: null, nextOn: null },
+};
+
+/** Whether a plan has begun with an invoice of nothing, e.g. by a coupon of 100 %. */
+function isFreeStart(after: ProviderSubscription): after is ProviderSubscription & { latestInvoice: ProviderInvoice } {
+  const { latestInvoice: invoice } = after;
+  if (invoice === null || invoice.status !== "paid" || invoice.amountDue > 0) return false;
+  return !invoice.isRenewal && !invoice.isForChange;
+}
+
+/** Whether a year was paid for before: the next payment is then a renewal. Pauses have invoices of nothing, of three months at most. */
+function wasPaidByYear({ id, latestInvoice }: ProviderSubscription, invoices: readonly ProviderInvoice[]): boolean {
+  const own = [...invoices.filter((each) => each.subscriptionId === id), ...(latestInvoice ? [latestInvoice] : [])];
+  const isYear = ({ status, startsAt, endsAt }: ProviderInvoice) =>
+    status === "paid" && endsAt - startsAt > 300 * daySeconds;
+  return own.length === 0 || own.some(isYear);
+}
+
 /** The invoices of a subscription that a card has paid: a word about one may arrive after the next was made. */
 function paidInvoices(
   { id, latestInvoice }: ProviderSubscription,
@@ -204,7 +275,8 @@ function planOfPeriod({ startsAt, endsAt }: ProviderInvoice): MailPlan {
 export function namesNextSum(before: SubscriptionBefore, after: ProviderSubscription, now: Date): boolean {
   const isMoved = (before?.pausedFrom ?? null) !== null || after.pausedFrom !== null;
   const isChanged = before !== null && (before.priceId !== after.priceId || before.cancelAtPeriodEnd || isMoved);
-  return !after.cancelAtPeriodEnd && (isChanged || renewsSoon(after, now));
+  const begins = before === null || !isSubscriptionRunning(before);
+  return !after.cancelAtPeriodEnd && (begins || isChanged || renewsSoon(after, now));
 }
 
 function renewsSoon({ interval, status, cancelAtPeriodEnd, periodEnd }: ProviderSubscription, now: Date): boolean {

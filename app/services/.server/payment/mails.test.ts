@@ -61,6 +61,31 @@ describe("a plan", () => {
     ]);
   });
 
+  it("given a coupon that takes the first payment away, then one mail has the contract instead of a receipt", async () => {
+    const family = await scene.signUp();
+    const coupon = await scene.stripe().coupons.create({ percent_off: 100, duration: "once", name: "100 % × 1" });
+    const { body } = await scene.call(
+      "createSubscription",
+      { body: { priceId: monthly, couponId: coupon.id } },
+      family.email,
+    );
+    await scene.call("settleOrder", { params: { id: body.id } }, family.email);
+    await deliver((events) => events.toReversed());
+    expect(mailsTo(family)).toMatchObject([
+      {
+        template: "plan-started",
+        values: {
+          ...{
+            price: expect.stringContaining("79,00"),
+            coupon: coupon.id,
+          },
+          ...{ amount: expect.stringContaining("0,00"), nextAmount: expect.stringContaining("79,00") },
+          ...{ withdrawBy: expect.any(String), firstMonth: "", firstYear: null },
+        },
+      },
+    ]);
+  });
+
   it("given a change, a cancellation, its undo and a second cancellation, then one mail for each", async () => {
     const family = await subscriber();
     await change(family, { priceId: yearly });
@@ -76,7 +101,11 @@ describe("a plan", () => {
       ...["cancellation-undone", "subscription-cancelled"],
     ]);
     const [changed] = mailsTo(family).filter(({ template }) => template === "plan-changed");
-    expect(changed?.values).toMatchObject({ plan: "årsabonnemang", amount: expect.stringContaining("790,00") });
+    expect(changed?.values).toMatchObject({
+      ...{ previous: "månadsabonnemang", plan: "årsabonnemang", amount: expect.stringContaining("790,00") },
+      ...{ charged: expect.stringMatching(/^71\d,\d\d/), chargedVat: expect.stringMatching(/^14\d,\d\d/) },
+      credit: expect.stringMatching(/^7\d,\d\d/),
+    });
   });
 
   it("given a coupon for other plans, then the next sum is the one without it", async () => {
@@ -184,6 +213,11 @@ describe("a trial", () => {
     await scene.payment.reconciliation.nightly(new Date());
     await scene.dueMails.sendDue("eu");
     expect(kindsTo(family)).toEqual(["trial-started", "payment-receipt"]);
+    // The contract begins with the purchase, and so do the days for withdrawing.
+    expect(mailsTo(family)[1]?.values).toMatchObject({
+      ...{ price: expect.stringContaining("79,00"), nextAmount: expect.stringContaining("79,00"), unconsented: "" },
+      ...{ withdrawBy: expect.any(String), nextOn: expect.any(String) },
+    });
   });
 });
 

@@ -165,9 +165,9 @@ export function unmatchedView({
   reviewedAt,
   reviewNote,
 }: UnmatchedRow): UnmatchedStatement {
-  const { name = "", orderNumber = "", email = "" } = stated ?? {};
+  const { name = "", orderNumber = "", email = "", type = "ordinary", reason = null, endsOn = null } = stated ?? {};
   return {
-    ...{ id, kind, name, orderNumber, email },
+    ...{ id, kind, name, orderNumber, email, type, reason, endsOn },
     receivedAt: receivedAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
     note: reviewNote,

@@ -46,15 +46,15 @@ export async function findOrderById(database: Database, id: string): Promise<Ord
   return row ?? null;
 }
 
-/** The number of the order that a subscription was made for; null if it is none of ours. */
+/** The number of the order that a subscription was made for, and the coupon as it was typed; null if it is none of ours. */
 export async function findOrderOf(
   within: Database | Transaction,
   realm: Realm,
   { id, orderId }: { id: string; orderId: string | null },
-): Promise<Pick<OrderRow, "id" | "number"> | null> {
+): Promise<Pick<OrderRow, "id" | "number" | "couponCode"> | null> {
   const isOrdered = orderId !== null && isUid(orderId) ? eq(orders.id, orderId) : eq(orders.subscriptionId, id);
   const [row] = await within
-    .select({ id: orders.id, number: orders.number })
+    .select({ id: orders.id, number: orders.number, couponCode: orders.couponCode })
     .from(orders)
     .where(and(eq(orders.realm, realm), isOrdered));
   return row ?? null;

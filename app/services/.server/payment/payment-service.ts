@@ -13,7 +13,7 @@ import type {
   StripeEnvironment,
   SuperUserProofs,
 } from "./deps";
-import { endPayments, erasePayers } from "./ended-payers";
+import { endPayments, erasePayers, type Purchase, purchaseOf } from "./ended-payers";
 import { managedFamilyEndpoints } from "./managed-family-endpoints";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
@@ -50,6 +50,8 @@ export type Payment = {
   giveUpOrders(realm: Realm, uid: string, cause: Cause): Promise<void>;
   /** For the account service: ends the plan of a deleted family and removes its cards. */
   endPayments(realm: Realm, uid: string, cause: Cause): Promise<void>;
+  /** For the account service: what a family bought last. */
+  purchaseOf(realm: Realm, uid: string): Promise<Purchase | null>;
   /** Erases personal data, and ends the subscriptions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
 };
@@ -93,6 +95,7 @@ export function createPayment(deps: PaymentDeps): Payment {
     },
     giveUpOrders: (realm, uid, cause) => orders.giveUp(realm, { uid }, cause),
     endPayments: (realm, uid, cause) => endPayments(withOrders, realm, uid, cause),
+    purchaseOf: (realm, uid) => purchaseOf(parts, realm, uid),
     reconciliation: createReconciliation({ ...parts, report }),
     erasePeople: erasePayers(parts),
   };

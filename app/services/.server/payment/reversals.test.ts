@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
 import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { listNotices } from "./reversals-store";
 
@@ -77,6 +78,37 @@ describe("a dispute", () => {
     ]);
     expect([await isOpen(family), (await planOf(family)).status]).toEqual([true, "active"]);
     expect(await noticesOf(family)).toEqual(["dispute needs_response"]);
+  });
+
+  it("that is opened tells the country's super users, each once, with the way to the family", async () => {
+    await seedRealm(scene.databases.eu, "se");
+    for (const [username, scopes] of [
+      ["super.se", "{ilt.user.se.write}"],
+      ["admin.se", "{ilt.user.se.write}"],
+      ["teacher.se", "{ilt.user.no.write}"],
+    ]) {
+      await scene.databases.eu.execute(sql`
+        update directory.users set email = username || '@support.example', scopes = ${scopes}::text[] where username = ${username}`);
+      await scene.databases.eu.execute(
+        sql`update directory.users set email_verified = true where username = ${username}`,
+      );
+    }
+    const family = await subscriber(cards.disputed);
+    await deliver(({ type }) => type === "charge.dispute.created");
+    await scene.payment.reconciliation.nightly(new Date());
+    await scene.dueMails.sendDue("eu");
+    const told = scene.mails.filter(({ template }) => template === "dispute-opened");
+    const mine = told.filter(({ values }) => String(values.page).endsWith(family.uid));
+    expect(mine.toSorted((one, other) => one.to.localeCompare(other.to))).toMatchObject(
+      ["admin.se@support.example", "super.se@support.example"].map((to) => ({
+        ...{ to, template: "dispute-opened" },
+        values: {
+          ...{ disputed: expect.stringContaining("79,00"), familyName: expect.stringContaining("Ada") },
+          page: `https://se.example/controlpanel/families/${family.uid}`,
+        },
+      })),
+    );
+    await scene.stripe().disputes.close((await disputeOf(family)).id);
   });
 
   it("of the present period, once lost, ends the plan at once, with one mail that it has ended, and stays in the lists", async () => {

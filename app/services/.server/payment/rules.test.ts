@@ -30,6 +30,7 @@ const invoice: ProviderInvoice = {
     status: "paid",
     total: 7900,
     tax: 1580,
+    credit: 0,
     amountDue: 7900,
     currency: "sek",
   },
@@ -258,6 +259,7 @@ describe("plans and coupons", () => {
       percentOff: 20,
       currency: null,
       duration: "once",
+      months: null,
       products: null,
     },
   };

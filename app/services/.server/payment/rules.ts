@@ -1,3 +1,4 @@
+import type { CouponTerms } from "~/realms/coupon-text";
 import { addDays, type Currency, dayIn, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
 import type { CouponRefusal } from "~/services/contracts/payment-errors";
@@ -23,6 +24,12 @@ export const payableStatuses = ["created", "processing", "failed"] as const sati
 
 export function isPayable(status: Order["status"]): boolean {
   return (payableStatuses as readonly string[]).includes(status);
+}
+
+/** What a coupon takes off, as pages and mails say it. */
+export function couponTermsOf({ percentOff, amountOff, currency, duration, months }: ProviderCoupon): CouponTerms {
+  const code = currency === null ? null : (currency.toUpperCase() as Currency);
+  return { percentOff, amountOff, currency: code, duration, months };
 }
 
 /** A price that the country's families may order: in its currency, recurring, for a consumer subscription type. */

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import { queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
+import type { Realm } from "~/realms/realm";
+import { isMailWritten, queueMail, withholdMail } from "~/services/.server/mail/queue-mail";
 import { consentOf } from "./consents-store";
+import { findStatement } from "./contract-statements-store";
 import type { CustomerRow } from "./customers-store";
 import { findEarlyEnding } from "./early-endings-store";
 import { mailsOf, namesNextSum } from "./mails-of";
@@ -9,6 +11,7 @@ import { unchanged } from "./next-payment";
 import { findOrderOf } from "./orders-store";
 import { noteReceipt } from "./receipts-store";
 import { afterCoupon, isSubscriptionRunning, opensUntil } from "./rules";
+import { renewsBefore } from "./stated-cancellations";
 import type { ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
 import { subscriptions } from "./tables";
 
@@ -41,6 +44,19 @@ function isOld({ createdAt }: ProviderInvoice, now: Date): boolean {
   return createdAt * 1000 < now.getTime() - receiptDays * 24 * 60 * 60 * 1000;
 }
 
+/** Whether a plan is being cancelled by a statement without signing in whose receipt says all that the mail about the cancellation would. */
+async function hasReceipt(
+  transaction: Transaction,
+  realm: Realm,
+  orderId: string,
+  subscription: ProviderSubscription,
+): Promise<boolean> {
+  const statement = await findStatement(transaction, "cancellation", orderId);
+  if (statement?.status !== "received") return false;
+  const isLater = renewsBefore(realm, { ...subscription, cancelAtPeriodEnd: false }, statement.stated);
+  return !isLater && (await isMailWritten(transaction, { realm, kind: "cancellation-received", key: orderId }));
+}
+
 /** Writes the mails of what has happened to a subscription since it was stored. */
 export async function writeMails(
   transaction: Transaction,
@@ -58,6 +74,7 @@ export async function writeMails(
   const settled = {
     ...{ realm, uid: userUid, look, now, nextAmount },
     orderNumber: order?.number ?? null,
+    couponCode: order?.couponCode ?? null,
     consentedAt: order ? ((await consentOf(transaction, order.id))?.consentedAt ?? null) : null,
     opensUntil: opensUntil(subscription, invoices, realm),
     invoices,
@@ -65,7 +82,9 @@ export async function writeMails(
   };
   const { mails, withheld } = mailsOf(before, subscription, settled);
   const { latestInvoice } = subscription;
+  const isReceipted = order !== null && (await hasReceipt(transaction, realm, order.id, subscription));
   for (const mail of mails) {
+    if (mail.kind === "subscription-cancelled" && isReceipted) continue;
     const paid =
       mail.kind === "payment-receipt" ? [latestInvoice, ...invoices].find((each) => each?.id === mail.key) : null;
     if (paid && !(await noteReceipt(transaction, { id, realm }, paid))) continue;

@@ -8,6 +8,7 @@ import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/sub
 import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
+import { writeDisputeMails } from "./dispute-mails";
 import { endDisputedPlans } from "./disputed-plans";
 import { listOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
@@ -179,6 +180,7 @@ async function write(
     await writeSubscription(transaction, customer, { subscription, invoices: providerState.invoices }, typeOf);
   }
   await writeReversals(transaction, customer, providerState.reversals);
+  await writeDisputeMails(transaction, customer, providerState.reversals);
   const paid = paidPeriod(providerState, typeOf, customer.realm);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }

@@ -41,8 +41,9 @@ export function statementEndpoints(
       async handle(_input, { family }, caller) {
         const customer = await findCustomer(parts.databases[caller.region], caller.realm, { userUid: family.uid });
         const rows = customer ? await listStatementsOf(parts.databases[caller.region], customer.id) : [];
-        const data = rows.map(({ statement: { kind, receivedAt, status, refund }, orderNumber }) => ({
+        const data = rows.map(({ statement: { kind, receivedAt, status, refund, stated }, orderNumber }) => ({
           ...{ orderNumber, kind, receivedAt: receivedAt.toISOString(), status },
+          ...{ type: stated?.type ?? null, reason: stated?.reason ?? null, endsOn: stated?.endsOn ?? null },
           refund: refund && refund.paid - refund.kept,
         }));
         return { status: 200, body: { data } };
@@ -72,7 +73,9 @@ export function statementEndpoints(
       contract: contracts.stateAboutContract,
       async handle({ body: { kind, ...stated } }, caller) {
         await parts.statementLimits.count({ realm: caller.realm, ...stated, ipAddress: caller.ipAddress });
-        const statement = await receiveStatement(parts, caller.realm, kind, stated);
+        const { name, orderNumber, email } = stated;
+        const contract = kind === "cancellation" ? stated : { name, orderNumber, email };
+        const statement = await receiveStatement(parts, caller.realm, kind, contract);
         // Not awaited: neither the answer nor its time says whether an order matches.
         void carryOutStatement(parts, statement, causeOf(caller)).catch(parts.report);
         return { status: 202, body: { receivedAt: statement.receivedAt.toISOString() } };

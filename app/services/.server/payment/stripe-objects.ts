@@ -87,6 +87,7 @@ export function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
     percentOff: coupon.percent_off,
     currency: coupon.currency,
     duration: coupon.duration,
+    months: coupon.duration_in_months,
     products: coupon.applies_to?.products ?? null,
   };
 }
@@ -167,6 +168,7 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     status: invoice.status ?? "draft",
     total: invoice.total,
     tax: taxIn(invoice),
+    credit: creditIn(invoice),
     amountDue: invoice.amount_due,
     currency: invoice.currency,
     createdAt: invoice.created,
@@ -221,15 +223,24 @@ function taxIn({ total_taxes: taxes }: Stripe.Invoice): number {
   return (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
+/** Lines that credit unused time. */
+function creditsIn({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem[] {
+  return lines.data.filter(({ amount, parent }) => amount < 0 && parent?.subscription_item_details?.proration);
+}
+
+function creditIn(invoice: Stripe.Invoice): number {
+  return Math.abs(creditsIn(invoice).reduce((sum, { amount }) => sum + amount, 0));
+}
+
 export function invoicePreviewOf(invoice: Stripe.Invoice): ProviderPreview {
   const lines = invoice.lines.data;
-  const credits = lines.filter(({ amount, parent }) => amount < 0 && parent?.subscription_item_details?.proration);
+  const credits = creditsIn(invoice);
   const after = invoice.starting_balance + invoice.total;
   return {
     amountDue: invoice.amount_due,
     // What a credit pays is taxed with the payment that it came from.
     tax: invoice.amount_due === invoice.total ? taxIn(invoice) : null,
-    credit: -credits.reduce((sum, { amount }) => sum + amount, 0),
+    credit: creditIn(invoice),
     balance: Math.max(0, -after),
     periodEnd: lines.find(({ parent }) => !parent?.subscription_item_details?.proration)?.period.end ?? null,
     prorationDate: credits[0]?.period.start ?? null,

@@ -36,6 +36,8 @@ export type ProviderCoupon = {
   currency: string | null;
   /** How many payments it reduces: `once`, `repeating` for some months, `forever`. */
   duration: string;
+  /** Of a repeating one; else null. */
+  months: number | null;
   /** Ids of the products that it applies to; null for all. */
   products: string[] | null;
 };
@@ -76,6 +78,8 @@ export type ProviderInvoice = {
   total: number;
   /** The VAT in `total`, as the provider rounds it line by line. */
   tax: number;
+  /** What it credits for unused time, as a positive number. */
+  credit: number;
   amountDue: number;
   currency: string;
   createdAt: number;

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { contractStatements, customers, earlyEndings, extensions, orders, refunds } from "./tables";
@@ -159,10 +159,14 @@ export async function listStatementsOf(database: Database, customerId: string) {
 
 export type UnmatchedRow = typeof contractStatements.$inferSelect;
 
+/** What somebody must read: a statement that matches no order, and the reason of an extraordinary cancellation. */
 const isUnmatched = (realm: Realm) =>
   and(
     eq(contractStatements.realm, realm),
-    eq(contractStatements.status, "unknown"),
+    or(
+      eq(contractStatements.status, "unknown"),
+      sql`${contractStatements.status} in ('received', 'done') and ${contractStatements.stated} ->> 'type' = 'extraordinary'`,
+    ),
     isNotNull(contractStatements.stated),
   );
 

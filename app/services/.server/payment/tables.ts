@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Currency, Realm } from "~/realms/realm";
+import type { CancellationType } from "~/services/contracts/contract-statements";
 import type { Order } from "~/services/contracts/payment";
 import type { ProviderError } from "~/services/contracts/service-error";
 
@@ -194,8 +195,16 @@ export type PlannedRefund = { intentId: string; amount: number };
 /** What a withdrawal, or a plan that ends early, pays back, in minor units. */
 export type DecidedRefund = { paid: number; kept: number; refunds: PlannedRefund[] };
 
-/** What somebody who is not signed in states to name a contract. */
-export type StatedContract = { name: string; orderNumber: string; email: string };
+/** What somebody who is not signed in states to name a contract, and how to cancel it. */
+export type StatedContract = {
+  name: string;
+  orderNumber: string;
+  email: string;
+  /** Of a cancellation; absent from earlier rows. */
+  type?: CancellationType;
+  reason?: string | null;
+  endsOn?: string | null;
+};
 
 export const contractStatements = payment.table("contract_statements", {
   id: uuid("id").primaryKey().defaultRandom(),

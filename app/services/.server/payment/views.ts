@@ -8,7 +8,7 @@ import type { OrderRow } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
 import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
-import { isPayable, isSubscriptionRunning, overdueInvoice, type Plan, paidUntil } from "./rules";
+import { couponTermsOf, isPayable, isSubscriptionRunning, overdueInvoice, type Plan, paidUntil } from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -131,6 +131,7 @@ export function subscriptionView(
     currency: currencyOf(subscription.currency, realm),
     couponId: coupon?.id ?? null,
     couponName: coupon?.name ?? null,
+    couponTerms: coupon && couponTermsOf(coupon),
     endedAt: subscription.endedAt === null ? null : momentOf(subscription.endedAt),
     pausedFrom: subscription.pausedFrom === null ? null : momentOf(subscription.pausedFrom),
     mayPause: mayPause(subscription, new Date()),

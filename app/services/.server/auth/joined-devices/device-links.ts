@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import { tokenDigest } from "~/security/secret-box.server";
+import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import type { Proof } from "~/services/.server/auth/oauth/complete-sign-in";
 import { deviceLinkGuessLimit, type Limits } from "~/services/.server/auth/passwords/limits";
 import type { Events } from "~/services/.server/auth/sessions/events";
@@ -10,6 +10,7 @@ import type { Sessions } from "~/services/.server/auth/sessions/sessions";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { findOwnProfile } from "~/services/.server/directory/people/family-profiles";
 import type { RawContext } from "~/services/.server/dispatch/endpoint";
+import { queueMail } from "~/services/.server/mail/queue-mail";
 import { readBadge } from "~/services/contracts/badge";
 import { deviceLinkCode, deviceLinkSeconds, joinedDeviceDays } from "~/services/contracts/device-link";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -89,6 +90,7 @@ export function createDeviceLinks({ databases, identity, sessions, limits, event
         proof,
         async note(within) {
           if (!(await use(within, realm, code))) throw await refused(context, link.uid);
+          await queueJoinedMail(within, realm, link, profile.name);
         },
       };
     },
@@ -114,6 +116,12 @@ export function createDeviceLinks({ databases, identity, sessions, limits, event
       select uid, profile_id as "profileId", session_id as "sessionId", device_name as "deviceName"
       from auth.device_links where token_hash = ${tokenDigest(code)} and realm = ${realm} and expires_at > now()`);
     return rows[0] ?? null;
+  }
+
+  /** Tells the family, in the transaction that joins the device; each is an event of its own. */
+  function queueJoinedMail(within: Transaction, realm: Realm, { uid, deviceName }: StoredLink, child: string) {
+    const values = { device: deviceName, child, joinedOn: { moment: new Date().toISOString() } };
+    return queueMail(within, { realm, kind: "device-joined", key: randomToken(12), to: { uid }, values });
   }
 
   /** True only for the first call. */

@@ -115,6 +115,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     }
     const { proof, note } = await proveLink();
     const { location } = await deps.completeSignIn(authorizeRequest, proof, userAgent, context, note);
+    if (proof.joined) void deps.mails?.sendTo(context.realm, proof.uid);
     return redirectTo(location);
   }
 }

@@ -178,6 +178,7 @@ describe("a second factor", () => {
     const account = createAccount({
       giveUpOrders: async () => undefined,
       endPayments: async () => undefined,
+      purchaseOf: async () => null,
       profileErasers: [],
       databases: scene.databases,
       proofs: scene.auth.proofs,
