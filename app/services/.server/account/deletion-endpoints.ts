@@ -12,6 +12,7 @@ import {
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { mailTextsOf } from "~/services/.server/mail/mail-texts";
+import { noteSentMail } from "~/services/.server/mail/queue-mail";
 import { accountContracts as contracts, restoreAccountPath } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, validationError } from "~/services/contracts/service-error";
@@ -93,6 +94,7 @@ export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof cont
     const link = linkTo(new URL(restoreAccountPath, origin).href, token);
     const values = { name: family.name, link, until: String(texts.until) };
     await deps.mailer.send("deletion-planned", { realm, locale, to: email }, values);
+    await noteSentMail(transaction, { realm, kind: "deletion-planned", uid: family.uid });
   }
 }
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
 import { dueMails } from "./tables";
+import type { directMails } from "./write-mail";
 
 /** Mails about events are written in the transaction of the event: one that is rolled back sends none. Decision 82. */
 
@@ -48,6 +49,15 @@ export function queuePasswordMail(transaction: Transaction, realm: Realm, uid: s
   const values = { changedOn: { moment: new Date().toISOString() } };
   // Each change is an event of its own, which happens in this transaction or not at all.
   return queueMail(transaction, { realm, kind: "password-changed", key: randomToken(12), to: { uid }, values });
+}
+
+/** Notes a mail that was sent at once, so that it is among the person's mails; never what it says, nor where it went. */
+export async function noteSentMail(
+  within: Database | Transaction,
+  { realm, kind, uid }: { realm: Realm; kind: (typeof directMails)[number]; uid: string },
+): Promise<void> {
+  const key = randomToken(12);
+  await within.insert(dueMails).values({ realm, kind, key, uid, values: {}, state: "sent", sentAt: sql`now()` });
 }
 
 /** Keeps a mail that is not sent yet from being sent, also one that is written later for the same event. */
