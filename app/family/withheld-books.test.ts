@@ -116,8 +116,16 @@ describe("a book that a parent marks as not for a child", () => {
     for (const path of ["/books/one", "/reader/one"]) {
       const response = await pages.get(reading, path);
       expect(response.status, path).toBe(403);
-      expect(await response.text(), path).toContain("Dina föräldrar har valt andra böcker åt dig.");
+      const html = await response.text();
+      const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+      expect(main, path).toContain("Den här boken finns inte i din hylla.");
+      expect(main, path).toContain("Dina föräldrar har valt andra böcker åt dig.");
+      expect(main, path).toMatch(/href="\/(bookshelf|shelves)"/);
+      expect(main, path).not.toContain("/login");
+      expect(main, path).not.toContain("Ett fel uppstod");
     }
+    const policy = await pages.get(reading, "/reader/one/policy?version=v1");
+    expect([policy.status, await policy.json()]).toMatchObject([403, { error: "withheld" }]);
     expect((await pages.get(await childsBrowser(sibling), "/books/one")).status).toBe(200);
     expect((await pages.get(parent, "/books/one")).status).toBe(200);
   });

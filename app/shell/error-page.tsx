@@ -41,6 +41,8 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
   const hint = { 403: "notAllowed", 404: "notFound", 503: "unavailable" }[status] ?? "other";
+  // A child gets no message of an error, and no page for adults: the book is on no shelf, and others are.
+  if (reason === "withheld") return <WithheldBook />;
   const isRefused = status === 403;
   const missed = status === 404 ? missing : undefined;
   const here = sameOriginPath(pathname + search);
@@ -69,6 +71,20 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
           {t("error.home")}
         </LinkButton>
       )}
+    </div>
+  );
+}
+
+function WithheldBook() {
+  const { t } = useTranslation("shell");
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
+      <LostFox className="w-64 sm:w-80" />
+      <h1 className="text-28">{t("error.withheld")}</h1>
+      <p className="text-18 text-ink-soft">{t("error.withheldHint")}</p>
+      <LinkButton to="/bookshelf" variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+        {t("error.toShelf")}
+      </LinkButton>
     </div>
   );
 }
