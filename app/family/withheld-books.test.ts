@@ -167,7 +167,7 @@ describe("a book that a parent marks as not for a child", () => {
     await choose(parent, "one", "withhold");
     const file = JSON.parse(await (await pages.get(parent, "/profile/export")).text());
     expect(file.children.find(({ name }: { name: string }) => name === "Léon")).toMatchObject({
-      withheldBooks: ["one"],
+      withheldBooks: [{ id: "one", title: "Title one" }],
     });
     const gone = await addChild(databases.eu, uid, "Gone");
     await choose(parent, "two", "withhold", gone);

@@ -54,7 +54,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}
           {page.sessions.length > 0 && <Sessions page={page} />}
-          {page.mayExport && <OwnData />}
+          {page.mayExport && <OwnData isFamily={page.isFamily} />}
           {page.isFamily && page.mayExport && <DeleteAccountCard />}
         </div>
       </div>
@@ -73,11 +73,11 @@ function SubscriptionLink() {
   );
 }
 
-function OwnData() {
+function OwnData({ isFamily }: { isFamily: boolean }) {
   const { t } = useTranslation("settings");
   return (
     <Card title={t("data.title")}>
-      <p className="mb-4 text-ink-soft">{t("data.text")}</p>
+      <p className="mb-4 text-ink-soft">{t(isFamily ? "data.familyText" : "data.text")}</p>
       <a href="/profile/export" className={buttonClasses({})}>
         <Icon of={Download} />
         {t("data.download")}
