@@ -10,7 +10,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
 import { TableSection } from "~/ui/table-section";
 import { extensionPath, familiesPath } from "./family-intents";
-import { brandOf, Orders, Payments, useSum } from "./family-payments";
+import { brandOf, FamilyOrders, FamilyPayments, useSum } from "./family-payments";
 
 /** Everything that support needs to know about a family's payments. */
 
@@ -47,9 +47,9 @@ export function FamilyPage(family: ManagedFamily) {
           <AccountCard {...family} />
           <PlanCard {...family} />
         </div>
-        <Payments {...family} />
+        <FamilyPayments {...family} />
         <Acts {...family} />
-        <Orders {...family} />
+        <FamilyOrders {...family} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Cards {...family} />
           <Statements {...family} />

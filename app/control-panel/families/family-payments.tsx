@@ -22,7 +22,7 @@ export function useSum(): (amount: number, currency: Currency) => string {
 
 const paymentTones: Record<string, Tone> = { succeeded: "success", pending: "progress", failed: "error" };
 
-export function Payments({ uid, provider }: ManagedFamily) {
+export function FamilyPayments({ uid, provider }: ManagedFamily) {
   const { t } = useTranslation("families");
   const day = useDay();
   if (!provider) return null;
@@ -123,7 +123,7 @@ export function brandOf(brand: string): string {
   return brands[brand] ?? brand;
 }
 
-export function Orders({ orders, provider, isProviderDown }: ManagedFamily) {
+export function FamilyOrders({ orders, provider, isProviderDown }: ManagedFamily) {
   const { t } = useTranslation("families");
   const sum = useSum();
   const day = useDay();
