@@ -17,8 +17,7 @@ const onSite = (page: Page, path: string) => openPage(page, new URL(path, page.u
 
 /** Signs up a family on trial with one child. */
 async function beginFamily(page: Page): Promise<void> {
-  await onSite(page, "/signup");
-  await registerFamily(page);
+  await registerFamily(page, new URL("/signup", page.url()).href);
   await page.getByRole("button", { name: "Börja provperioden" }).click();
   await page.getByRole("button", { name: "Börja läsa" }).click();
   await page.waitForURL("**/bookshelf");
