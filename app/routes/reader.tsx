@@ -96,7 +96,7 @@ function FaultPage({ fault }: { fault: FaultKey }) {
         className="mx-auto flex max-w-lg flex-col items-center gap-6 py-8 text-center"
       >
         <LostFox className="w-64 sm:w-80" />
-        <Banner type="error">
+        <Banner type={mayHelpToLogIn(fault) ? "error" : "info"}>
           <h1 className="text-16 font-semibold">{t(isUnknown ? "book_not_found" : fault)}</h1>
           {t(`${fault}_help`)}
         </Banner>

@@ -55,7 +55,7 @@ test("without script, a parent sets a PIN and withholds a book; the child is tol
   }
 
   await page.goto("/profile");
-  await page.waitForURL("**/parent-pin?*");
+  await page.waitForURL("**/who-is-reading/parent?*");
   await page.locator("[name=pin]").fill("0000");
   await page.locator("[name=pin]").press("Enter");
   await expect(page.locator("[name=pin]")).toHaveAttribute("aria-invalid", "true");

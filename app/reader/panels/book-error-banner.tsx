@@ -17,7 +17,7 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
         <Banner
-          type="error"
+          type={mayHelpToLogIn(fault) ? "error" : "info"}
           title={t(fault)}
           actions={
             <>
