@@ -96,7 +96,7 @@ async function openFamily(page: Page): Promise<void> {
   await parent.waitForURL("**/bookshelf");
   await parent.context().close();
   await onSite(page, "/controlpanel/families");
-  await page.locator("main [name=q]").fill(email);
+  await page.locator("form:has([value=search]) [name=q]").fill(email);
   await page.locator("button[name=intent][value=search]").click();
   await page.waitForURL(/families\/[0-9a-f-]{36}$/);
 }
@@ -130,7 +130,7 @@ const confirmExtension = async (page: Page) => {
 };
 
 const findNobody = async (page: Page) => {
-  await page.locator("main [name=q]").fill("nobody@home.example");
+  await page.locator("form:has([value=search]) [name=q]").fill("nobody@home.example");
   await page.locator("button[name=intent][value=search]").click();
   await page.getByText("Ingen familj hittades").waitFor();
 };
