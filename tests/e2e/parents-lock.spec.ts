@@ -78,7 +78,7 @@ test("by keyboard, the focus stays where a PIN was set, a device ended and a mar
   const email = await beginFamily(page);
   await openPage(page, new URL("/profile", page.url()).href);
   await typePin(page);
-  await expect(page.getByRole("status").filter({ hasText: "Din PIN-kod har sparats." })).toBeVisible();
+  await expect(page.locator("[aria-live]").filter({ hasText: "Din PIN-kod har sparats." })).toBeVisible();
   await expect(page.locator("#parent-pin")).toBeFocused();
 
   // Another device of the family.
