@@ -77,11 +77,13 @@ const releaseForm = z.object({ book: hiddenField });
 export async function submitChildPage(backend: Backend, request: Request, id: string) {
   const formData = await request.clone().formData();
   if (intentOf(formData) !== childIntents.release) return changeChild(backend, request, id);
-  const { person } = await requireFamilyParent(backend, request);
+  const { person, profiles } = await requireFamilyParent(backend, request);
   const { book: bookId } = readForm(formData, releaseForm).values;
   const { library } = backend.clients;
   await orThrowResponse(library.releaseBook({ params: { id, bookId } }, person.credentials), request);
-  return null;
+  const t = await getTranslator(request, "family");
+  const { name } = findChild(profiles, id);
+  return redirectWithNotice(`/profile/children/${id}#withheld`, "success", t("withheld.released", { name }));
 }
 
 async function changeChild(backend: Backend, request: Request, id: string) {

@@ -8,6 +8,7 @@ import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import type { StaleVersion } from "~/forms/stale-version";
 import { childIntents } from "~/library/shelf-intents";
 import { type FamilyProfile, highestAgeLimit, profileAvatars } from "~/services/contracts/family-profiles";
+import { useFocusAfterAct } from "~/shell/use-focus-after-act";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -43,6 +44,7 @@ export function ChildPage({ child, withheld }: ChildPageData) {
   const { t } = useTranslation("family");
   const result = useActionData<FormResult<ChildField>>();
   const { stale, lastResult } = result ?? {};
+  const noteAct = useFocusAfterAct();
   const { name, version } = child;
   const stored = childFieldTexts(child);
   return (
@@ -57,7 +59,7 @@ export function ChildPage({ child, withheld }: ChildPageData) {
           {t("device.title", { name })}
         </LinkButton>
       </Card>
-      {withheld.length > 0 && <WithheldBooks name={name} books={withheld} />}
+      <div onSubmit={noteAct}>{withheld.length > 0 && <WithheldBooks name={name} books={withheld} />}</div>
       <Card title={t("child.remove")} className="mt-6">
         <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
         <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>

@@ -196,3 +196,18 @@ describe("given a session in which a child reads", () => {
     }
   });
 });
+
+describe("a family's pages", () => {
+  it("speak of no school: neither the profile nor a page that is refused", async () => {
+    const refused = await pages.get(browser, "/controlpanel/students");
+    expect(refused.status).toBe(403);
+    const html = await refused.text();
+    expect(html).toContain("Den här sidan hör inte till ditt konto.");
+    const profile = await (await pages.get(browser, "/profile")).text();
+    expect(profile).toContain("Ladda ner det vi har sparat om dig och dina barn");
+    for (const page of [html, profile])
+      expect(page.slice(page.indexOf("<main"), page.indexOf("</main>"))).not.toMatch(/skola/i);
+    const pupil = await signedInBrowser(origin, "student.se");
+    expect(await (await pages.get(pupil, "/controlpanel/students")).text()).toContain("Fråga skolans administratör");
+  });
+});

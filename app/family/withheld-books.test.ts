@@ -116,8 +116,16 @@ describe("a book that a parent marks as not for a child", () => {
     for (const path of ["/books/one", "/reader/one"]) {
       const response = await pages.get(reading, path);
       expect(response.status, path).toBe(403);
-      expect(await response.text(), path).toContain("Dina föräldrar har valt andra böcker åt dig.");
+      const html = await response.text();
+      const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+      expect(main, path).toContain("Den här boken finns inte i din hylla.");
+      expect(main, path).toContain("Dina föräldrar har valt andra böcker åt dig.");
+      expect(main, path).toMatch(/href="\/(bookshelf|shelves)"/);
+      expect(main, path).not.toContain("/login");
+      expect(main, path).not.toContain("Ett fel uppstod");
     }
+    const policy = await pages.get(reading, "/reader/one/policy?version=v1");
+    expect([policy.status, await policy.json()]).toMatchObject([403, { error: "withheld" }]);
     expect((await pages.get(await childsBrowser(sibling), "/books/one")).status).toBe(200);
     expect((await pages.get(parent, "/books/one")).status).toBe(200);
   });
@@ -132,7 +140,8 @@ describe("a book that a parent marks as not for a child", () => {
     expect(await (await pages.get(parent, "/books/one")).text()).toContain("Tillåt igen för Léon");
     expect(await marked()).toBe(true);
     const path = `/profile/children/${child}`;
-    expect((await pages.post(parent, path, { intent: "release", book: "one" })).status).toBe(200);
+    const released = await pages.post(parent, path, { intent: "release", book: "one" });
+    expect([released.status, released.headers.get("location")]).toEqual([302, `${path}#withheld`]);
     expect(await marked()).toBe(false);
     await choose(parent, "one", "withhold");
     await choose(parent, "one", "withhold");
@@ -159,7 +168,7 @@ describe("a book that a parent marks as not for a child", () => {
     await choose(parent, "one", "withhold");
     const file = JSON.parse(await (await pages.get(parent, "/profile/export")).text());
     expect(file.children.find(({ name }: { name: string }) => name === "Léon")).toMatchObject({
-      withheldBooks: ["one"],
+      withheldBooks: [{ id: "one", title: "Title one" }],
     });
     const gone = await addChild(databases.eu, uid, "Gone");
     await choose(parent, "two", "withhold", gone);

@@ -85,6 +85,7 @@ export function versionsOf(locale: Locale, page: LegalPage): string[] {
     .reverse();
 }
 
-function variableOf(fact: LegalFact, realm: Realm): string {
+/** Name of the environment variable of a fact. */
+export function variableOf(fact: LegalFact, realm: Realm): string {
   return `${fact === "controller" ? "DATA_CONTROLLER" : operatorVariables[fact]}_${realm.toUpperCase()}`;
 }

@@ -47,11 +47,17 @@ describe("given facts that are missing", () => {
   });
 
   test("super users see which variables to set, and that the text is a draft", async () => {
-    const as = async (user: string) => textOf(await signedInBrowser("https://se.localhost", user), "/legal/terms");
-    const html = await as("super.se");
-    expect(html).toContain("Utkast till er jurist");
-    expect(html).toContain("OPERATOR_ADDRESS_SE, OPERATOR_PHONE_SE");
-    expect(await as("admin.se")).not.toMatch(/Utkast till er jurist|OPERATOR_/);
+    const [superUser, admin] = [
+      await signedInBrowser("https://se.localhost", "super.se"),
+      await signedInBrowser("https://se.localhost", "admin.se"),
+    ];
+    for (const path of ["/legal/terms", "/privacy"]) {
+      const html = await textOf(superUser, path);
+      expect(html, path).toContain("Utkast till er jurist");
+      expect(html, path).toContain("OPERATOR_ADDRESS_SE, OPERATOR_PHONE_SE");
+      expect(await textOf(admin, path), path).not.toMatch(/Utkast till er jurist|OPERATOR_/);
+      expect(await textOf(visitor("se"), path), path).not.toMatch(/Utkast till er jurist|OPERATOR_/);
+    }
   });
 
   test("a page that names none of them is shown", async () => {

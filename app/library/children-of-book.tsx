@@ -33,7 +33,14 @@ function Child({ child: { id, name, avatar, isOnShelf, isWithheld, isTooOld } }:
       <AnimalPicture name={avatar} size={64} />
       <span className="min-w-0 flex-1 basis-40">
         <span className="block truncate font-semibold text-18">{name}</span>
-        {isWithheld && <Pill tone="warning">{t("forChildren.withheld", { name })}</Pill>}
+        {/* After a press the button stays and is called otherwise: what holds now is announced here. */}
+        <span role="status">
+          {isWithheld ? (
+            <Pill tone="warning">{t("forChildren.withheld", { name })}</Pill>
+          ) : (
+            <span className="sr-only">{t(isOnShelf ? "forChildren.onShelf" : "forChildren.allowed", { name })}</span>
+          )}
+        </span>
         {isTooOld && <span className="block text-14 text-ink-soft">{t("forChildren.tooOld")}</span>}
       </span>
       <span className="flex flex-wrap gap-2">

@@ -33,8 +33,9 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
 
 async function collectOwnData({ backend, user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library, payment } = backend.clients;
-  const [me, organizations, groups, sessions, mails, books] = await Promise.all([
+  const [me, details, organizations, groups, sessions, mails, books] = await Promise.all([
     account.getMe({}, credentials),
+    account.getMyDetails({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
     fetchAllPages((query) => account.getMyGroups({ query }, credentials)),
     auth.getSessions({}, credentials),
@@ -46,7 +47,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
-    me: { ...me.body, preferredName: user.preferredName },
+    me: { ...me.body, ...details.body, preferredName: user.preferredName },
     organizations,
     groups,
     sessions: sessions.body.data,
@@ -58,6 +59,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
       ? {
           consents: (await payment.getConsents({}, credentials)).body.data,
           statements: (await payment.getStatements({}, credentials)).body.data,
+          parentPin: (await auth.getParentPin({}, credentials)).body,
           support: (await payment.getSupportActs({}, credentials)).body,
         }
       : {}),
@@ -66,8 +68,11 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
         name,
         avatar,
         ageLimit,
-        withheldBooks: (await library.getWithheldBooks({ params: { id } }, credentials)).body.data.map(
-          (book) => book.id,
+        withheldBooks: (await library.getWithheldBooks({ params: { id } }, credentials)).body.data.map((book) => ({
+          ...{ id: book.id, title: book.title },
+        })),
+        joinedDevices: sessions.body.data.flatMap(({ device, createdAt, lastUsedAt }) =>
+          device?.profileId === id ? [{ name: device.name, joinedAt: createdAt, lastUsedAt }] : [],
         ),
         ...(await collectReading(backend, user.uid, { ...credentials, profileId: id })),
       })),

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { uidOf } from "#tests/support/callers";
+import { addChild } from "#tests/support/family-scene";
+import { joinedBrowser } from "#tests/support/joined-device";
 import { type PageServer, pageServer } from "#tests/support/page-server";
-import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { type Browser, type Databases, demoPassword, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { processBackend } from "~/composition/process-backend.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -68,4 +71,29 @@ describe("data export", () => {
       expect(html).toContain("Le fichier ne peut pas être préparé pour le moment");
     },
   );
+});
+
+describe("a family's export", () => {
+  it("has address, postcode, withheld books, joined devices and whether there is a PIN, never its digest", async () => {
+    await databases.eu.execute(
+      sql`update directory.users set address = '3 rue des Lilas', postal_code = '75011' where username = 'family.fr'`,
+    );
+    const uid = await uidOf(databases.eu, "family.fr");
+    const child = await addChild(databases.eu, uid, "Léon", "fr");
+    const parent = await signedInBrowser("https://fr.localhost:3000", "family.fr");
+    await joinedBrowser(pages, parent, child);
+    await pages.post(parent, "/profile", { intent: "set-parent-pin", currentPassword: demoPassword, pin: "4711" });
+    const text = await (await pages.get(parent, "/profile/export")).text();
+    const { rows } = await databases.eu.execute<{ hash: string }>(sql`select hash from auth.parent_pins`);
+    expect(rows).toHaveLength(1);
+    expect(text).not.toContain(String(rows[0]?.hash));
+    expect(text).not.toMatch(/argon2/);
+    expect(JSON.parse(text)).toMatchObject({
+      me: { address: "3 rue des Lilas", postalCode: "75011" },
+      parentPin: { isSet: true, isBlocked: false },
+      children: [
+        { name: "Léon", withheldBooks: [], joinedDevices: [{ name: "Blue tablet", joinedAt: expect.any(String) }] },
+      ],
+    });
+  });
 });

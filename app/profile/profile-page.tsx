@@ -9,6 +9,7 @@ import { useDeviceName } from "~/shell/device-name";
 import { HomeLayout } from "~/shell/home-layout";
 import { useDay, useMomentInWords } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
+import { useFocusAfterAct } from "~/shell/use-focus-after-act";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -33,6 +34,7 @@ type ProfilePageProps = { page: ProfilePageData; result: ProfileResult | null };
 export function ProfilePage({ page, result }: ProfilePageProps) {
   const { t } = useTranslation("session");
   const doneKey = useDoneKey();
+  const noteAct = useFocusAfterAct();
   const sheets = useRef<HTMLDivElement>(null);
   // Only the next step: conform focuses the first wrong field of a refused form.
   useEffect(() => {
@@ -40,7 +42,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
   }, [result]);
   return (
     <HomeLayout hasFooter={page.isFamily}>
-      <div ref={sheets} className="mx-auto max-w-2xl">
+      <div ref={sheets} onSubmit={noteAct} className="mx-auto max-w-2xl">
         <PageHeader title={t("profile.title")} />
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
@@ -54,7 +56,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
           {page.secondFactor && <SecondFactor factor={page.secondFactor} result={result} />}
           {page.sessions.length > 0 && <Sessions page={page} />}
-          {page.mayExport && <OwnData />}
+          {page.mayExport && <OwnData isFamily={page.isFamily} />}
           {page.isFamily && page.mayExport && <DeleteAccountCard />}
         </div>
       </div>
@@ -73,11 +75,11 @@ function SubscriptionLink() {
   );
 }
 
-function OwnData() {
+function OwnData({ isFamily }: { isFamily: boolean }) {
   const { t } = useTranslation("settings");
   return (
     <Card title={t("data.title")}>
-      <p className="mb-4 text-ink-soft">{t("data.text")}</p>
+      <p className="mb-4 text-ink-soft">{t(isFamily ? "data.familyText" : "data.text")}</p>
       <a href="/profile/export" className={buttonClasses({})}>
         <Icon of={Download} />
         {t("data.download")}

@@ -1,26 +1,30 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import type { FormResult, FormValues } from "~/forms/form-result";
 import { spacedBadge } from "~/services/contracts/badge";
 import { CodeField, useFragmentCode } from "~/session/badges/sign-in-code";
-import { joinDevice } from "~/session/joined-devices/join-device.server";
+import { joinDevice, loadJoinDevice } from "~/session/joined-devices/join-device.server";
 import { LoginPage } from "~/session/sign-in/login-page";
 import { formatSignInReasons } from "~/session/sign-in/reason-messages";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
-import { loadSignInMethod } from "~/session/sign-in/sign-in-methods.server";
+import type { Titled } from "~/shell/page-title";
 import { Banner } from "~/ui/banner";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
-export const handle = { i18n: ["session"], title: "session:joining.title" };
+export const handle = {
+  i18n: ["session"],
+  title: ({ t, data }: Titled<typeof loader>) =>
+    t(data.hasEnded ? "session:joining.endedTitle" : "session:joining.title"),
+};
 
 export { headers } from "~/session/response-headers";
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => loadSignInMethod(backendOf(context), request);
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadJoinDevice(backendOf(context), request);
 
 export const action = ({ request, context }: ActionFunctionArgs) => joinDevice(backendOf(context), request);
 
@@ -29,7 +33,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => joinDevice(b
  * script it is typed. Only a press joins, because the link ends whatever session this browser has.
  */
 export default function JoinDevice() {
-  const { signedInName } = useLoaderData<typeof loader>();
+  const { signedInName, hasEnded } = useLoaderData<typeof loader>();
   const result = useActionData<FormResult>();
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "device", lastResult: result?.lastResult ?? null });
@@ -46,8 +50,20 @@ export default function JoinDevice() {
   useFragmentCode(take);
 
   return (
-    <LoginPage title={t("joining.title")}>
-      <p className="mb-4">{t("joining.text")}</p>
+    <LoginPage
+      title={t(hasEnded ? "joining.endedTitle" : "joining.title")}
+      otherWays={
+        hasEnded && (
+          <Link
+            to="/login"
+            className="inline-flex min-h-11 items-center text-14 text-primary underline underline-offset-2"
+          >
+            {t("joining.logIn")}
+          </Link>
+        )
+      }
+    >
+      <p className="mb-4">{t(hasEnded ? "joining.endedText" : "joining.text")}</p>
       <SignInMethodForm
         ref={element}
         form={form}

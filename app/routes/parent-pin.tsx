@@ -45,6 +45,8 @@ export default function ParentPin() {
               inputMode="numeric"
               autoComplete="off"
               maxLength={6}
+              // After a wrong PIN the whole page is loaded anew, and the focus would be at its top
+              autoFocus={result !== undefined}
             />
             <div className="flex flex-wrap gap-3">
               <Button variant="primary" icon={Lock}>

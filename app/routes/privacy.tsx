@@ -2,27 +2,34 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
-import { sellerOf } from "~/realms/operator";
+import { variableOf } from "~/legal/legal-page.server";
+import { missingFacts, sellerOf } from "~/realms/operator";
 import { type Realm, regionOf } from "~/realms/realm";
 import { optionalUser } from "~/session/guard.server";
 import { brandName } from "~/shell/brand";
 import { Footer } from "~/shell/footer";
 import { Shell } from "~/shell/shell";
 import { useShellData } from "~/shell/shell-data";
+import { Banner } from "~/ui/banner";
 import { PageHeader } from "~/ui/page-header";
 
-export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
+export const handle = { i18n: ["privacy", "legal"], title: "privacy:title", isPlainForVisitors: true };
 
 /** Public page. The data controller and the seller of a country are configured by the environment. docs/operating.md. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { realm, backend } = await optionalUser(backendOf(context), request);
-  const { dataControllers, operators } = backend.environment;
-  return { controller: dataControllers[realm] ?? null, seller: sellerOf(realm, operators[realm]) };
+  const person = await optionalUser(backendOf(context), request);
+  const { realm } = person;
+  const { dataControllers, operators } = person.backend.environment;
+  const controller = dataControllers[realm] ?? null;
+  const seller = sellerOf(realm, operators[realm]);
+  const isSuperUser = person.kind === "user" && person.user.isSuperUser;
+  const lacking = [...(controller === null ? (["controller"] as const) : []), ...missingFacts(realm, operators[realm])];
+  return { controller, seller, missing: isSuperUser ? lacking.map((fact) => variableOf(fact, realm)) : [] };
 }
 
 /** Privacy page: who is responsible, what is stored about people, why, where and for how long. */
 export default function Privacy() {
-  const { controller, seller } = useLoaderData<typeof loader>();
+  const { controller, seller, missing } = useLoaderData<typeof loader>();
   const { t } = useTranslation("privacy");
   const shell = useShellData();
   const name = brandName(shell?.brand ?? "fabel");
@@ -39,6 +46,16 @@ export default function Privacy() {
     <Shell isPublic footer={<Footer />}>
       <article className="mx-auto max-w-[70ch]">
         <PageHeader title={t("title")} intro={t("intro", { name })} />
+        {shell?.user?.isSuperUser && (
+          <div className="mb-6">
+            <Banner type="warning" title={t("legal:draft.title")}>
+              {t("legal:draft.text")}
+              {missing.length > 0 && (
+                <p className="mt-1 font-semibold">{t("legal:draft.missing", { names: missing.join(", ") })}</p>
+              )}
+            </Banner>
+          </div>
+        )}
         {sections.map(([title, text]) => (
           <section key={title} className="mb-8">
             <h2 className="mb-2 text-22">{title}</h2>

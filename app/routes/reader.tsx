@@ -6,7 +6,7 @@ import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { saveOfflinePlace } from "~/offline/offline-place";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
-import type { FaultKey } from "~/reader/book/book-fault";
+import { type FaultKey, mayHelpToLogIn } from "~/reader/book/book-fault";
 import { closingTarget } from "~/reader/closing";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { labelledBook, openBook, packOpening } from "~/reader/open-book.server";
@@ -96,15 +96,20 @@ function FaultPage({ fault }: { fault: FaultKey }) {
         className="mx-auto flex max-w-lg flex-col items-center gap-6 py-8 text-center"
       >
         <LostFox className="w-64 sm:w-80" />
-        <Banner type="error">
+        <Banner type={mayHelpToLogIn(fault) ? "error" : "info"}>
           <h1 className="text-16 font-semibold">{t(isUnknown ? "book_not_found" : fault)}</h1>
           {t(`${fault}_help`)}
         </Banner>
         <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to={shelf} size="large" icon={ArrowLeft} variant={isUnknown ? "primary" : undefined}>
+          <LinkButton
+            to={shelf}
+            size="large"
+            icon={ArrowLeft}
+            variant={isUnknown || !mayHelpToLogIn(fault) ? "primary" : undefined}
+          >
             {t("back")}
           </LinkButton>
-          <LogInAgain isSecondary={isUnknown} />
+          {mayHelpToLogIn(fault) && <LogInAgain isSecondary={isUnknown} />}
         </div>
       </div>
     </HomeLayout>

@@ -15,6 +15,7 @@ const names = {
   linking: "fabel_linking",
   left: "fabel_left",
   device: "fabel_device",
+  joined: "fabel_joined",
   payment: "fabel_payment",
   cardError: "fabel_card_error",
   decline: "fabel_decline",
@@ -148,19 +149,34 @@ export async function lastPersonOf(request: Request): Promise<string | null> {
 const deviceAge = 400 * 24 * 60 * 60;
 
 /** Users who have signed in in this browser before, encrypted by the sign-in service; grants nothing. docs/security.md, line 29. */
-function deviceCookie(request: Request) {
-  const secure = !isPlainLocalhost(request);
-  const name = cookieName(request, "device");
-  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: deviceAge });
-}
-
 export function deviceCookieHeader(request: Request, note: string): Promise<string> {
-  return deviceCookie(request).serialize(note);
+  return lastingCookie(request, "device").serialize(note);
 }
 
 export async function deviceOf(request: Request): Promise<string | null> {
-  const value: unknown = await deviceCookie(request).parse(request.headers.get("cookie"));
+  const value: unknown = await lastingCookie(request, "device").parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,3000}$/.test(value) ? value : null;
+}
+
+/** A cookie that lasts as long as browsers permit. */
+function lastingCookie(request: Request, cookie: "device" | "joined") {
+  const secure = !isPlainLocalhost(request);
+  const name = cookieName(request, cookie);
+  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: deviceAge });
+}
+
+/** Marks a browser that was joined to a child, so that it can say that this has ended; grants nothing, and names nobody. */
+export function joinedCookieHeader(request: Request): Promise<string> {
+  return lastingCookie(request, "joined").serialize(true);
+}
+
+export async function wasJoined(request: Request): Promise<boolean> {
+  return (await lastingCookie(request, "joined").parse(request.headers.get("cookie"))) === true;
+}
+
+/** Set-Cookie values that take the mark away, once somebody signs in or out here; empty if there is none. */
+export async function clearedJoinedCookies(request: Request): Promise<string[]> {
+  return (await wasJoined(request)) ? [await lastingCookie(request, "joined").serialize("", { maxAge: 0 })] : [];
 }
 
 /** Seconds that a browser may take between registering and paying: as long as an unpaid account is retained. */

@@ -6,7 +6,7 @@ import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { signOut } from "~/session/sign-in/sign-in.server";
 import { noticeToShow } from "~/shell/notice.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
-import { sessionIdOf } from "./cookies.server";
+import { clearedJoinedCookies, sessionIdOf } from "./cookies.server";
 import { isAudioAidRequest } from "./library-pages";
 
 /** Signing out, the only change that a GET may make here: /logout, and everything under /library/. docs/security.md, line 4. */
@@ -27,6 +27,7 @@ export async function logOut(backend: Backend, request: Request): Promise<Respon
   if (request.method === "HEAD") return redirect(target);
   const { cookie, uid, wasActing } = await signOut(backend, request);
   const headers = new Headers({ "Set-Cookie": cookie });
+  for (const each of await clearedJoinedCookies(request)) headers.append("Set-Cookie", each);
   // Another tab may still hold a form of this user.
   if (uid) headers.append("Set-Cookie", await signOutNotice(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing)

@@ -9,6 +9,7 @@ import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
 import { useErrorTitle } from "./page-title";
 import { sameOriginPath } from "./same-origin-path";
+import { useShellData } from "./shell-data";
 
 /** Error page, with navigation if the user is signed in. */
 export function ErrorPage({ missing }: { missing?: Missing }) {
@@ -32,6 +33,7 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   useErrorTitle(error);
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
+  const isFamily = useShellData()?.user?.isConsumer ?? false;
   useEffect(() => {
     // The service worker shows the page for devices without network, with the books kept there.
     if (isNetworkError(error) && navigator.serviceWorker?.controller) return window.location.reload();
@@ -40,8 +42,12 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
   }, [error]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const reason = isRouteErrorResponse(error) ? refusalReasons.find((each) => each === error.data) : undefined;
-  const hint = { 403: "notAllowed", 404: "notFound", 503: "unavailable" }[status] ?? "other";
+  // A child gets no message of an error, and no page for adults: the book is on no shelf, and others are.
+  if (reason === "withheld") return <WithheldBook />;
   const isRefused = status === 403;
+  // Families have no school to ask.
+  const refusal = isFamily ? "notAllowedFamily" : "notAllowed";
+  const hint = { 403: refusal, 404: "notFound", 503: "unavailable" }[status] ?? "other";
   const missed = status === 404 ? missing : undefined;
   const here = sameOriginPath(pathname + search);
   const word = reason === "tooLarge" ? "toForm" : status === 503 ? "retry" : null;
@@ -69,6 +75,20 @@ export function ErrorContent({ missing }: { missing?: Missing }) {
           {t("error.home")}
         </LinkButton>
       )}
+    </div>
+  );
+}
+
+function WithheldBook() {
+  const { t } = useTranslation("shell");
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-8 text-center sm:py-12">
+      <LostFox className="w-64 sm:w-80" />
+      <h1 className="text-28">{t("error.withheld")}</h1>
+      <p className="text-18 text-ink-soft">{t("error.withheldHint")}</p>
+      <LinkButton to="/bookshelf" variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+        {t("error.toShelf")}
+      </LinkButton>
     </div>
   );
 }

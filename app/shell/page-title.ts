@@ -2,6 +2,7 @@ import { isRouteErrorResponse, type useLoaderData, useMatches } from "@remix-run
 import type { TFunction } from "i18next";
 import { createContext, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { RefusalReason } from "~/http/refusal-reason";
 import { brandName } from "./brand";
 import { useShellData } from "./shell-data";
 
@@ -72,5 +73,6 @@ function titleOf(own: string | string[], brand: string): string {
 function errorTitle(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return "shell:error.notFound";
+  if (isRouteErrorResponse(error) && error.data === ("withheld" satisfies RefusalReason)) return "shell:error.withheld";
   return status === 403 ? "shell:error.notAllowed" : "shell:error.other";
 }

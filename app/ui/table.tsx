@@ -54,6 +54,8 @@ export type TableProps<Row> = {
   selection?: TableSelection<Row>;
   /** Heading above adjacent rows that share it. */
   groupOf?: (row: Row, place: number) => string;
+  /** On phones each row stands by itself, with every cell below the other and its column's name before it; no column is hidden. */
+  isStacked?: boolean;
   /** Shown instead of the table if there are no rows. */
   empty?: ReactNode;
 };
@@ -75,9 +77,27 @@ function columnClasses<Row>(column: Column<Row>): string | undefined {
  */
 const scrolls = { few: "max-[22.4rem]:overflow-x-auto", many: "max-[48rem]:overflow-x-auto" };
 
+type Roles = { [Name in keyof typeof stackedRoles]: (typeof stackedRoles)[Name] | undefined };
+
+/** Browsers take cells that are not laid out as a table for plain text, unless their roles are named. */
+const stackedRoles = {
+  group: "rowgroup",
+  row: "row",
+  columnHeader: "columnheader",
+  rowHeader: "rowheader",
+  cell: "cell",
+} as const;
+const noRoles: Roles = {
+  group: undefined,
+  row: undefined,
+  columnHeader: undefined,
+  rowHeader: undefined,
+  cell: undefined,
+};
+
 /** A table with sticky header, rows of 44 px, row links and checkboxes. Plain HTML, so it works without script. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, selection, groupOf, empty } = props;
+  const { caption, columns, rows, rowKey, rowHref, selection, groupOf, isStacked = false, empty } = props;
   const { t } = useTranslation("ui");
   const navigate = useNavigate();
   if (rows.length === 0 && empty) return <>{empty}</>;
@@ -85,23 +105,25 @@ export function Table<Row>(props: TableProps<Row>) {
   const width = columns.length + (selection ? 1 : 0);
   const add = (href: string) => navigate(href, { preventScrollReset: true });
   const looks = columns.map(columnClasses);
+  const roles = isStacked ? stackedRoles : noRoles;
   const shownOnPhones = columns.filter(({ from }) => !from).length + (selection ? 1 : 0);
   return (
     <div
       className={classes(
         "overflow-clip rounded-cover border border-line bg-raised",
-        shownOnPhones > 3 ? scrolls.many : scrolls.few,
+        !isStacked && (shownOnPhones > 3 ? scrolls.many : scrolls.few),
       )}
     >
-      <table className="list-table">
+      <table className={classes("list-table", isStacked && "stacked")} role={isStacked ? "table" : undefined}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
+        <thead role={roles.group}>
+          <tr role={roles.row}>
             {selection && <SelectAllHead selection={selection} rows={rows} t={t} />}
             {columns.map((column, position) => (
               <th
                 key={column.id}
                 scope="col"
+                role={roles.columnHeader}
                 aria-sort={(column.sortPlace ?? 1) === 1 ? column.sorted : undefined}
                 className={looks[position]}
               >
@@ -110,7 +132,7 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role={roles.group}>
           {rows.map((row, index) => (
             // People in several groups have a row in each.
             <Fragment key={groupOf ? `${groups[index]} ${rowKey(row)}` : rowKey(row)}>
@@ -122,7 +144,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   values={() => rows.filter((_, place) => groups[place] === groups[index])}
                 />
               )}
-              <TableRow {...{ row, columns, looks, rowHref, selection }} />
+              <TableRow {...{ row, columns, looks, roles, rowHref, selection }} />
             </Fragment>
           ))}
         </tbody>
@@ -223,13 +245,14 @@ type TableRowProps<Row> = Pick<TableProps<Row>, "columns" | "rowHref" | "selecti
   row: Row;
   /** Classes of the columns, in order. */
   looks: readonly (string | undefined)[];
+  roles: Roles;
 };
 
-function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, looks, roles, rowHref, selection }: TableRowProps<Row>) {
   const href = rowHref?.(row) ?? null;
   const isSelected = selection?.selected?.has(selection.value(row));
   return (
-    <tr className={classes(href !== null && "opens", isSelected && "bg-primary-tint") || undefined}>
+    <tr role={roles.row} className={classes(href !== null && "opens", isSelected && "bg-primary-tint") || undefined}>
       {selection && (
         <td className="pick">
           {(selection.canSelect?.(row) ?? true) && (
@@ -256,12 +279,17 @@ function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProp
       )}
       {columns.map((column, position) =>
         position === 0 ? (
-          <th key={column.id} scope="row" className={looks[position]}>
+          <th key={column.id} scope="row" role={roles.rowHeader} className={looks[position]}>
             {href === null ? cellContent(column, row) : <Link to={href}>{cellContent(column, row)}</Link>}
           </th>
         ) : (
-          <td key={column.id} className={classes(looks[position], column.cellClass?.(row)) || undefined}>
-            {cellContent(column, row)}
+          <td
+            key={column.id}
+            role={roles.cell}
+            data-label={roles.cell && typeof column.header === "string" ? column.header : undefined}
+            className={classes(looks[position], column.cellClass?.(row)) || undefined}
+          >
+            {roles.cell ? <div className="stacked-value">{cellContent(column, row)}</div> : cellContent(column, row)}
           </td>
         ),
       )}

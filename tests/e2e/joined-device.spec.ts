@@ -55,6 +55,7 @@ test("a tablet joined by a link opens one child's books, refuses everything else
   await line.getByRole("button", { name: "Logga ut" }).click();
   await expect(page.locator("#devices li")).toHaveCount(1);
   await tablet.goto("/bookshelf");
-  await tablet.waitForURL("**/login?**");
+  await tablet.waitForURL("**/login/device");
+  await expect(tablet.getByRole("heading", { name: "Den här surfplattan är inte längre ansluten" })).toBeVisible();
   await context.close();
 });

@@ -376,7 +376,16 @@ const naming: Record<string, Call> = {
 
 /** Calls about the caller, about nobody, or authorised by a secret. */
 const ofOneself = [
-  ...["getMe", "getMyOrganizations", "getMyGroups", "getMails", "joinGroup", "getSettings", "changeSettings"],
+  ...[
+    "getMe",
+    "getMyOrganizations",
+    "getMyGroups",
+    "getMyDetails",
+    "getMails",
+    "joinGroup",
+    "getSettings",
+    "changeSettings",
+  ],
   ...["getProfiles", "getJoinedProfile", "createProfile"],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["deleteAccount", "readAccountRestoration", "restoreAccount"],

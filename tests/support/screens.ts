@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { familyScreens } from "./family-screens";
 import { panelScreens } from "./panel-screens";
 import type { Screen } from "./screen";
 
@@ -142,7 +143,7 @@ export const screens: Screen[] = [
   { name: "child-new", path: "/profile/children/new", viewer: "family" },
   { name: "child", path: "/profile", viewer: "family", prepare: openFirstChild },
   { name: "child-device", path: "/profile", viewer: "family", prepare: joinDevice },
-  { name: "child-device-code", isFurtherState: true, path: "/profile", viewer: "family", prepare: showDeviceCode },
+  { name: "child-device-code", path: "/profile", viewer: "family", prepare: showDeviceCode },
   { name: "child-remove", path: "/profile", viewer: "family", prepare: askToRemoveChild },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {
@@ -281,6 +282,7 @@ export const screens: Screen[] = [
     },
   },
   ...panelScreens,
+  ...familyScreens,
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", isFurtherState: true, path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "families", path: "/controlpanel/families", viewer: "super" },

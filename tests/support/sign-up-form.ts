@@ -7,8 +7,8 @@ import type { FrameLocator, Page } from "@playwright/test";
 export const familyPassword = "lantern-otter-7";
 
 /** Fills in the first page of sign-up with the monthly plan and continues to the payment. @returns the e-mail address, which is the username */
-export async function registerFamily(page: Page): Promise<string> {
-  await page.goto("/signup");
+export async function registerFamily(page: Page, address = "/signup"): Promise<string> {
+  await page.goto(address);
   await page.getByLabel(/^Månadsvis/).check();
   const email = await fillAccount(page);
   await page.getByRole("button", { name: "Fortsätt till betalning" }).click();

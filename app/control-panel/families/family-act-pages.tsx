@@ -27,7 +27,7 @@ import type {
   ReviewedRefund,
 } from "./family-acts.server";
 import { familiesPath, familyIntents, familyPath } from "./family-intents";
-import { useSum } from "./family-page";
+import { useSum } from "./family-payments";
 
 /** Paying back a payment, in two steps: how much and why; then the sum on the button. */
 export function RefundPage({ family, payment, draft }: RefundData) {

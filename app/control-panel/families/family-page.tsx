@@ -1,28 +1,18 @@
 import { useTranslation } from "react-i18next";
-import { useLocale } from "~/payment/plan-choice";
-import { formatMoney } from "~/realms/money";
-import type { Currency } from "~/realms/realm";
-import type { FamilyPayment, ManagedFamily } from "~/services/contracts/managed-families";
+import type { ManagedFamily } from "~/services/contracts/managed-families";
 import { useCalendarDay, useDay, useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Icon } from "~/ui/icon";
-import { CalendarClock, ExternalLink, UserRound } from "~/ui/icons";
+import { CalendarClock, UserRound } from "~/ui/icons";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
-import type { Column } from "~/ui/table";
 import { TableSection } from "~/ui/table-section";
-import { extensionPath, familiesPath, refundPath } from "./family-intents";
+import { extensionPath, familiesPath } from "./family-intents";
+import { brandOf, FamilyOrders, FamilyPayments, useSum } from "./family-payments";
 
 /** Everything that support needs to know about a family's payments. */
-
-/** `79,00 kr` in the user's language. */
-export function useSum(): (amount: number, currency: Currency) => string {
-  const locale = useLocale();
-  return (amount, currency) => formatMoney({ amount, currency }, locale);
-}
 
 export function FamilyPage(family: ManagedFamily) {
   const { t } = useTranslation("families");
@@ -57,9 +47,9 @@ export function FamilyPage(family: ManagedFamily) {
           <AccountCard {...family} />
           <PlanCard {...family} />
         </div>
-        <Payments {...family} />
+        <FamilyPayments {...family} />
         <Acts {...family} />
-        <Orders {...family} />
+        <FamilyOrders {...family} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Cards {...family} />
           <Statements {...family} />
@@ -169,113 +159,6 @@ function periodState({ isRunning, isTrial, endsOn }: NonNullable<ManagedFamily["
   return isRunning ? "running" : "over";
 }
 
-const paymentTones: Record<string, Tone> = { succeeded: "success", pending: "progress", failed: "error" };
-
-function Payments({ uid, provider }: ManagedFamily) {
-  const { t } = useTranslation("families");
-  const day = useDay();
-  if (!provider) return null;
-  const columns: Column<FamilyPayment & { place: number }>[] = [
-    {
-      id: "date",
-      header: t("payments.date"),
-      cell: ({ paidAt, invoiceNumber }) => (
-        <>
-          {day(paidAt)}
-          <span className="block font-normal text-14 text-ink-soft">{invoiceNumber}</span>
-        </>
-      ),
-    },
-    {
-      id: "sum",
-      header: t("payments.sum"),
-      align: "end",
-      cell: (payment) => <Sums {...payment} />,
-    },
-    {
-      id: "state",
-      header: t("payments.state"),
-      from: "sm",
-      cell: ({ status, amount, refunded }) => (
-        <Pill tone={refunded > 0 ? "info" : (paymentTones[status] ?? "neutral")}>
-          {t(
-            refunded >= amount
-              ? "payments.refundedAll"
-              : refunded > 0
-                ? "payments.refundedPart"
-                : `payments.states.${status}`,
-          )}
-        </Pill>
-      ),
-    },
-    {
-      id: "card",
-      header: t("payments.card"),
-      from: "md",
-      cell: ({ card }) => card && t("cards.name", { brand: brandOf(card.brand), last4: card.last4 }),
-    },
-    {
-      id: "acts",
-      header: <span className="sr-only">{t("payments.acts")}</span>,
-      align: "end",
-      cell: ({ id, left, receiptUrl, status, paidAt }) => (
-        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-sm:flex-col max-sm:items-end">
-          {receiptUrl && status === "succeeded" && (
-            <a
-              href={receiptUrl}
-              className="inline-flex min-h-11 items-center gap-1 font-semibold text-primary underline underline-offset-2"
-              aria-label={t("payments.receiptOf", { date: day(paidAt) })}
-            >
-              {t("payments.receipt")}
-              <Icon of={ExternalLink} size={16} />
-            </a>
-          )}
-          {left > 0 && (
-            <LinkButton to={refundPath(uid, id)} size="small">
-              <span className="whitespace-nowrap">{t("refund.open")}</span>
-            </LinkButton>
-          )}
-        </span>
-      ),
-    },
-  ];
-  return (
-    <TableSection
-      title={t("payments.title")}
-      columns={columns}
-      rows={provider.payments.map((payment, place) => ({ ...payment, place }))}
-      rowKey={({ id, place }) => `${id} ${place}`}
-      empty={<p className="text-ink-soft">{t("payments.none")}</p>}
-    />
-  );
-}
-
-/** The sum of a payment, with each refund below it. */
-function Sums({ amount, refunds, currency }: FamilyPayment) {
-  const { t } = useTranslation("families");
-  const sum = useSum();
-  const day = useDay();
-  const stateOf = (status: string) =>
-    status === "succeeded" ? "" : ` (${t(`payments.refundStates.${status}`, { defaultValue: status })})`;
-  return (
-    <>
-      {sum(amount, currency)}
-      {refunds.map((refund) => (
-        <span key={refund.id} className="block text-14 text-ink-soft">
-          {t("payments.refundOf", { sum: sum(refund.amount, currency), date: day(refund.createdAt) })}
-          {stateOf(refund.status)}
-        </span>
-      ))}
-    </>
-  );
-}
-
-const brands: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
-
-function brandOf(brand: string): string {
-  return brands[brand] ?? brand;
-}
-
 const actTones: Record<string, Tone> = { decided: "progress", done: "success", failed: "error" };
 
 /** What support has done: refunds and extensions, with their reasons. */
@@ -295,6 +178,7 @@ function Acts({ refunds, extensions }: ManagedFamily) {
   return (
     <TableSection
       title={t("acts.title")}
+      isStacked
       rows={acts}
       rowKey={({ id }) => id}
       columns={[
@@ -308,56 +192,11 @@ function Acts({ refunds, extensions }: ManagedFamily) {
             </>
           ),
         },
-        { id: "when", header: t("acts.when"), from: "sm", cell: ({ createdAt }) => moment(createdAt) },
+        { id: "when", header: t("acts.when"), cell: ({ createdAt }) => moment(createdAt) },
         {
           id: "state",
           header: t("acts.state"),
           cell: ({ state }) => <Pill tone={actTones[state] ?? "neutral"}>{t(`acts.states.${state}`)}</Pill>,
-        },
-      ]}
-    />
-  );
-}
-
-function Orders({ orders }: ManagedFamily) {
-  const { t } = useTranslation("families");
-  const sum = useSum();
-  const day = useDay();
-  return (
-    <TableSection
-      title={t("orders.title")}
-      rows={orders}
-      rowKey={({ number }) => number}
-      empty={<p className="text-ink-soft">{t("orders.none")}</p>}
-      columns={[
-        {
-          id: "number",
-          header: t("orders.number"),
-          cell: ({ number, couponCode, createdAt }) => (
-            <>
-              <span className="wrap-anywhere tabular-nums">{number}</span>
-              <span className="block font-normal text-14 text-ink-soft">
-                {day(createdAt)}
-                {couponCode && ` · ${t("orders.coupon", { code: couponCode })}`}
-              </span>
-            </>
-          ),
-        },
-        { id: "state", header: t("orders.state"), cell: ({ status }) => t(`orders.states.${status}`) },
-        {
-          id: "consent",
-          header: t("orders.consent"),
-          from: "md",
-          cell: ({ consent }) =>
-            consent?.consentedAt
-              ? t("orders.consented", { date: day(consent.consentedAt), version: consent.version })
-              : t("orders.notConsented"),
-        },
-        {
-          id: "sum",
-          header: t("orders.sum"),
-          align: "end",
-          cell: ({ amount, currency }) => sum(amount, currency),
         },
       ]}
     />
@@ -415,6 +254,7 @@ function Mails({ mails }: ManagedFamily) {
   return (
     <TableSection
       title={t("mails.title")}
+      isStacked
       rows={mails.map((mail, place) => ({ ...mail, place }))}
       rowKey={({ place }) => String(place)}
       empty={<p className="text-ink-soft">{t("mails.none")}</p>}
@@ -423,7 +263,6 @@ function Mails({ mails }: ManagedFamily) {
         {
           id: "when",
           header: t("mails.when"),
-          from: "sm",
           cell: ({ sentAt, createdAt }) => moment(sentAt ?? createdAt),
         },
         {

@@ -21,7 +21,12 @@ export class BookFault extends Error {
 
 /** Whether a message replaces the whole book, and not just the page. Decision 42. */
 export function isRightLost(key: FaultKey | null): boolean {
-  return key === "error_logged_out" || key === "error_no_access";
+  return key === "error_logged_out" || key === "error_no_access" || key === "error_withheld";
+}
+
+/** Whether signing in again can help. It can't where a parent has chosen other books. */
+export function mayHelpToLogIn(key: FaultKey): boolean {
+  return key !== "error_withheld";
 }
 
 /** Converts any error thrown while a document is opened into a BookFault. */

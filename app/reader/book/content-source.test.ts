@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { BookFault } from "./book-fault";
 import { signedSource } from "./content-source";
 
 /** Status code of the content server, by the policy of the request; `endless`: a response that begins and never ends. */
@@ -66,6 +67,15 @@ test("given 403, then the address is signed again and requested once more", asyn
 test("a second 403 throws error_logged_out", async () => {
   answers = { first: 403, second: 403 };
   await expect(source("second").text("a")).rejects.toMatchObject({ key: "error_logged_out" });
+});
+
+test("a renewal that the service refuses because a parent withheld the book says so", async () => {
+  answers = { first: 403 };
+  const refused = async () => {
+    throw new BookFault("error_withheld", "withheld");
+  };
+  const book = signedSource({ resourcesUrl, policy: "Policy=first" }, refused, () => now, { delay: () => 0 });
+  await expect(book.text("a")).rejects.toMatchObject({ key: "error_withheld" });
 });
 
 test("simultaneous 403s renew the policy once, and another renewal right afterwards is rejected", async () => {

@@ -26,7 +26,7 @@ const renewalHolds = 5000;
 /**
  * The signed folder: every request carries the policy as its query; a 403 fetches a new policy and retries once;
  * network errors and 5xx are retried as in every call. docs/product/reader.md#calls, #errors.
- * @param fetchPolicy requests a new policy; its response also renews the cookie for files that documents load
+ * @param fetchPolicy requests a new policy, or throws a BookFault that says why there is none; its response also renews the cookie for files that documents load
  * themselves
  */
 export function signedSource(
@@ -46,6 +46,7 @@ export function signedSource(
     try {
       policy = await fetchPolicy();
     } catch (error) {
+      if (error instanceof BookFault) throw error;
       throw new BookFault("error_fault_in_book_message", `No new policy: ${String(error)}`);
     }
     renewedAt = clock();

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { FaultKey } from "~/reader/book/book-fault";
+import { type FaultKey, mayHelpToLogIn } from "~/reader/book/book-fault";
 import { useReader } from "~/reader/controller/reader-context";
 import { logInAgainHref } from "~/reader/log-in-again-href";
 import { Banner } from "~/ui/banner";
@@ -17,14 +17,14 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
         <Banner
-          type="error"
+          type={mayHelpToLogIn(fault) ? "error" : "info"}
           title={t(fault)}
           actions={
             <>
               <Button type="button" size="large" onClick={close}>
                 {t("back")}
               </Button>
-              <LogInAgain onLeave={savePlace} />
+              {mayHelpToLogIn(fault) && <LogInAgain onLeave={savePlace} />}
             </>
           }
         >

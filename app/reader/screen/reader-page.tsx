@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useMemo } from "react";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { callServer } from "~/clients/browser-calls.client";
+import { BookFault } from "~/reader/book/book-fault";
 import { signedSource } from "~/reader/book/content-source";
 import { packedBook } from "~/reader/book/packed-once";
 import { closeReader } from "~/reader/closing";
@@ -16,6 +17,7 @@ import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
 import { serviceThemeOf } from "~/reader/service-theme";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { Bookmark } from "~/services/contracts/library";
+import { withheldCode } from "~/services/contracts/withheld-books";
 import { useShellData } from "~/shell/shell-data";
 import { useOutboxOwner } from "~/shell/use-outbox";
 import { ReaderScreen } from "./reader-screen";
@@ -77,6 +79,10 @@ export function ReaderPage({
 /** Requests the policy of the open version, even if a newer one has been added. */
 async function fetchPolicy(bookId: string, open: Record<string, string>): Promise<string> {
   const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy?${new URLSearchParams(open)}`);
+  if (response.status === 403) {
+    const { error } = (await response.json()) as { error?: string };
+    if (error === withheldCode) throw new BookFault("error_withheld", "A parent has withheld the book");
+  }
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

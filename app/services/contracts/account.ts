@@ -248,7 +248,15 @@ export const accountContracts = {
     query: pageQuery,
     responses: { 200: listOf(myGroupSchema) },
   }),
-  /** Mails about events that were written for the user, newest first, at most 200. `sentAt` is null for one that was not sent. */
+  /** What the directory may store about the user that no page shows to them; for the export. */
+  getMyDetails: defineContract({
+    method: "GET",
+    path: "/me/details",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    responses: { 200: z.object({ address: z.string().nullable(), postalCode: z.string().nullable() }) },
+  }),
+  /** Mails that were written for the user, newest first, at most 200. `sentAt` is null for one that was not sent. */
   getMails: defineContract({
     method: "GET",
     path: "/me/mails",

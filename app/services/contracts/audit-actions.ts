@@ -44,6 +44,7 @@ export const auditActions = [
   "period.changed",
   "period.deleted",
   "payment.looked_up",
+  "payment.family_opened",
   "payment.refunded",
   "payment.extended",
   "payment.statement_reviewed",

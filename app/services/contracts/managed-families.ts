@@ -64,6 +64,8 @@ const paymentSchema = z.object({
   /** succeeded, pending, failed. */
   status: z.string(),
   invoiceNumber: z.string().nullable(),
+  /** Of the order whose plan it pays; null if it is none of ours. */
+  orderNumber: z.string().nullable(),
   /** The provider's page of the receipt. */
   receiptUrl: z.string().nullable(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),

@@ -10,10 +10,12 @@ import { readBadge } from "~/services/contracts/badge";
 import { deviceLinkField, joinedDeviceClient } from "~/services/contracts/device-link";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
+import { joinedCookieHeader, wasJoined } from "~/session/cookies.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { exchangeLinkCode, fetchLinkCode } from "~/session/sign-in/link-code.server";
 import { beginSession, signOut } from "~/session/sign-in/sign-in.server";
 import type { SignInProblem } from "~/session/sign-in/sign-in-methods";
+import { loadSignInMethod, type SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { TokenRefused } from "~/session/sign-in/token-calls.server";
 import { problemWithWait } from "~/session/wait-in-words";
 import { noticeToShow } from "~/shell/notice.server";
@@ -22,6 +24,16 @@ import { noticeToShow } from "~/shell/notice.server";
 
 /** The page on which the device opens. */
 const shelfPath = "/bookshelf";
+
+export type JoinDevicePage = SignInMethodPage & {
+  /** The browser was joined to a child, and a parent or the time has ended that. */
+  hasEnded: boolean;
+};
+
+export async function loadJoinDevice(backend: Backend, request: Request): Promise<JoinDevicePage> {
+  const page = await loadSignInMethod(backend, request);
+  return { ...page, hasEnded: page.signedInName === null && (await wasJoined(request)) };
+}
 
 const codeForm = z.object({
   code: z
@@ -46,6 +58,7 @@ export async function joinDevice(backend: Backend, request: Request) {
     const headers = new Headers();
     if (uid) headers.append("Set-Cookie", await rememberLastPerson(backend, request, context.realm, uid));
     headers.append("Set-Cookie", await beginSession(backend, context, tokens));
+    headers.append("Set-Cookie", await joinedCookieHeader(request));
     const t = await getTranslator(request, "session");
     headers.append("Set-Cookie", await noticeToShow("success", t("joining.done")));
     return redirectDocument(shelfPath, { headers });

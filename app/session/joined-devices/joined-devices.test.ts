@@ -38,6 +38,14 @@ const code = () => deviceCode(pages, parent, child);
 const statusOfShelf = async (browser: Browser) => (await pages.get(browser, "/bookshelf")).status;
 const isOpen = async (browser: Browser) => (await statusOfShelf(browser)) === 200;
 
+/** A page after its redirects. */
+async function followed(browser: Browser, path: string): Promise<{ path: string; html: string }> {
+  const response = await pages.get(browser, path);
+  const location = response.headers.get("location");
+  if (location !== null) return followed(browser, location.replace(origin, ""));
+  return { path: path.split("?")[0] ?? "", html: await response.text() };
+}
+
 describe("a link that joins a device", () => {
   it("has 130 bits in an address's fragment, and only its digest is stored", async () => {
     const response = await pages.post(parent, `/profile/children/${child}/device`, { deviceName: "Blue tablet" });
@@ -179,6 +187,26 @@ describe("the session of a joined device", () => {
     expect(new URL((await pages.get(device, "/bookshelf")).headers.get("location") ?? "", origin).pathname).toBe(
       "/login",
     );
+  });
+
+  it("given a parent has ended it, then the tablet says so, with what a parent can do and a link to the log-in", async () => {
+    const device = await joinedBrowser(pages, parent, child);
+    await databases.eu.execute(
+      sql`update auth.sessions set ended_at = now(), end_reason = 'ended_by_person' where profile_id = ${child}::uuid`,
+    );
+    const shown = await followed(device, "/bookshelf");
+    expect(shown.path).toBe("/login/device");
+    expect(shown.html).toContain("Den här surfplattan är inte längre ansluten");
+    expect(shown.html).toContain('href="/login"');
+    expect(shown.html).not.toContain('name="password"');
+    // The reader's "log in again" leads there too, the link itself to the log-in.
+    expect((await followed(device, "/login?reauthenticate=true&redirect=/reader/one")).path).toBe("/login/device");
+    expect((await followed(device, "/login")).html).toContain('name="password"');
+    // Joined again, the tablet opens as before; a browser that somebody logs in or out of forgets that it was joined.
+    await enterCode(pages, device, await code());
+    expect(await isOpen(device)).toBe(true);
+    device.take(await pages.get(device, "/logout"));
+    expect((await followed(device, "/bookshelf")).path).toBe("/login");
   });
 
   it("ends with its child, and the sibling's device stays", async () => {

@@ -4,9 +4,11 @@ import { requireSameOrigin } from "~/clients/same-origin.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
+import { joinDevicePath } from "~/services/contracts/device-link";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { stayField } from "~/services/contracts/stay-signed-in";
+import { wasJoined } from "~/session/cookies.server";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { startPath } from "~/session/start-path";
@@ -77,6 +79,10 @@ export async function loadLogin(backend: Backend, request: Request): Promise<Log
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isReauthentication && authorize === null) {
     throw redirect(redirectTo === "/" ? startPath(person.user) : redirectTo);
+  }
+  // A child's tablet: its page says that it is no longer joined, and what a parent can do. The log-in is one link away.
+  if (person.kind === "visitor" && !person.isWaiting && isReauthentication && (await wasJoined(request))) {
+    throw redirect(joinDevicePath);
   }
   const isWaiting = person.kind === "visitor" && person.isWaiting === true;
   return {

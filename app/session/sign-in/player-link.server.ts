@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import type { Backend } from "~/clients/backend";
 import { requestContextOf } from "~/clients/request-context.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import { sessionIdOf } from "~/session/cookies.server";
+import { clearedJoinedCookies, sessionIdOf } from "~/session/cookies.server";
 import { rememberLastPerson } from "~/session/form-drafts/form-draft.server";
 import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
@@ -33,6 +33,7 @@ export async function openPlayerLink(backend: Backend, request: Request, bookId:
   const { uid } = await signOut(backend, request, { wholly: true });
   if (uid) headers.append("Set-Cookie", await rememberLastPerson(backend, request, context.realm, uid));
   headers.append("Set-Cookie", await beginSession(backend, context, await exchangeLinkCode(backend, context, proved)));
+  for (const cookie of await clearedJoinedCookies(request)) headers.append("Set-Cookie", cookie);
   return onTo(book, headers);
 }
 

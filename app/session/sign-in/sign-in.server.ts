@@ -6,6 +6,7 @@ import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { ServiceError } from "~/services/contracts/service-error";
 import {
   clearedAttemptCookies,
+  clearedJoinedCookies,
   clearedSessionCookie,
   clearedTargetCookie,
   deviceCookieHeader,
@@ -125,6 +126,7 @@ export async function finishSignIn(backend: Backend, request: Request): Promise<
     return redirect(`/login?${query}`, { headers });
   }
   headers.append("Set-Cookie", await beginSession(backend, context, tokens));
+  for (const cookie of await clearedJoinedCookies(request)) headers.append("Set-Cookie", cookie);
   // A full document load, because the whole page now belongs to another user, and a book's first page is only rendered
   // with the document.
   return redirectDocument(target === "/" ? startOf(context, tokens) : target, { headers });

@@ -13,6 +13,7 @@ import {
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
 import { mailTextsOf } from "~/services/.server/mail/mail-texts";
+import { noteSentMail } from "~/services/.server/mail/queue-mail";
 import { accountContracts as contracts, restoreAccountPath } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, validationError } from "~/services/contracts/service-error";
@@ -107,6 +108,7 @@ export function deletionEndpoints(deps: AccountDeps): Endpoints<Pick<typeof cont
       withdrawal: withdrawBy === null ? null : new URL("/withdraw", origin).href,
     };
     await deps.mailer.send("deletion-planned", { realm, locale, to: email }, values);
+    await noteSentMail(transaction, { realm, kind: "deletion-planned", uid: family.uid });
   }
 }
 

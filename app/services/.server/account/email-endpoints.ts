@@ -9,7 +9,7 @@ import { findMailRecipient, type MailRecipientRow } from "~/services/.server/dir
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import { requireFreshSignIn } from "~/services/.server/dispatch/fresh-sign-in";
-import { queueMail } from "~/services/.server/mail/queue-mail";
+import { noteSentMail, queueMail } from "~/services/.server/mail/queue-mail";
 import { confirmEmailPath, accountContracts as contracts, invalidConfirmUrl } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
@@ -44,6 +44,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
           link,
           hours: linkHours,
         });
+        await noteMail(caller, "confirm-email", person.uid);
         return { status: 204, body: undefined };
       },
     }),
@@ -67,6 +68,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         const link = await linkFor(caller, body.confirmUrl, { uid: person.uid, email: body.email, isChange: true });
         const values = { name: person.name, link, hours: linkHours };
         await deps.mailer.send("confirm-new-email", mailTo(caller, body.locale, body.email), values);
+        await noteMail(caller, "confirm-new-email", person.uid);
         if (person.email) {
           const note = {
             name: person.name,
@@ -74,6 +76,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
             ...(await audienceOf(caller, person.uid)),
           };
           await deps.mailer.send("email-change-note", mailTo(caller, body.locale, person.email), note);
+          await noteMail(caller, "email-change-note", person.uid);
         }
         return { status: 204, body: undefined };
       },
@@ -105,6 +108,10 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       },
     }),
   };
+
+  function noteMail(caller: Caller, kind: "confirm-email" | "confirm-new-email" | "email-change-note", uid: string) {
+    return noteSentMail(databaseOf(deps, caller), { realm: caller.realm, kind, uid });
+  }
 
   /** Families have no school to turn to. */
   async function audienceOf(caller: Caller, uid: string): Promise<{ family: "" | null; member: "" | null }> {
@@ -150,12 +157,13 @@ async function queueConfirmationMails(
 
 /** Mails a family that has just signed up the link of a token, which confirms its address. */
 export async function mailFirstConfirmation(
-  { mailer }: Pick<AccountDeps, "mailer">,
+  deps: AccountDeps,
   caller: Caller,
-  { email, name, token }: { email: string; name: string; token: string },
+  { uid, email, name, token }: { uid: string; email: string; name: string; token: string },
 ): Promise<void> {
   const link = linkTo(new URL(confirmEmailPath, caller.origin).href, token);
-  await mailer.send("confirm-email", mailTo(caller, undefined, email), { name, link, hours: linkHours });
+  await deps.mailer.send("confirm-email", mailTo(caller, undefined, email), { name, link, hours: linkHours });
+  await noteSentMail(databaseOf(deps, caller), { realm: caller.realm, kind: "confirm-email", uid });
 }
 
 function mailTo(caller: Caller, locale: Locale | undefined, to: string) {

@@ -14,7 +14,7 @@ import { notFound } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
-type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "getMails" | "joinGroup";
+type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "getMyDetails" | "getMails" | "joinGroup";
 
 /** Mails that one call returns. */
 const mostMails = 200;
@@ -44,6 +44,13 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const page = { number: query.pageNumber, size: query.pageSize };
         const { items, totalCount } = await listOwnOrganizations(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
+      },
+    }),
+    getMyDetails: endpoint({
+      contract: contracts.getMyDetails,
+      authorise: async (_, caller) => ({ person: await requireOwnEntry(deps, caller) }),
+      async handle(_, { person: { address, postalCode } }) {
+        return { status: 200, body: { address, postalCode } };
       },
     }),
     getMails: ownEndpoint({

@@ -2,6 +2,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { type Locale, type Realm, realmRow } from "~/realms/realm";
 import type { PasswordLinkMailer } from "~/services/.server/directory/identity";
 import { findPerson } from "~/services/.server/directory/people/people-store";
+import { noteSentMail } from "~/services/.server/mail/queue-mail";
 import { type AccountDeps, noGuardian } from "./deps";
 import { type PasswordReset, passwordResetLinks, resetMinutes } from "./link-tables";
 import { beginLink, requireFewLinks } from "./mailed-links";
@@ -44,6 +45,7 @@ export async function mailLink(
     { realm, locale: locale ?? realmRow(realm).locale, to: email },
     { name: person.name, username: person.username, link: linkTo(page, token), minutes: resetMinutes },
   );
+  await noteSentMail(within, { realm, kind: "reset-password", uid });
   return email;
 }
 

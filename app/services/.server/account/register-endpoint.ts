@@ -43,7 +43,7 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         if (made) {
           // Not awaited: an account that was made is not refused because the mail server is slow. The profile sends another link.
           const name = `${firstname} ${lastname}`;
-          mailFirstConfirmation(deps, caller, { email, name, token }).catch(deps.report);
+          mailFirstConfirmation(deps, caller, { uid: made.uid, email, name, token }).catch(deps.report);
           return { status: 200, body: { uid: made.uid, isResumed: false } };
         }
         const family = await findFamily(database, realm, { username: body.email });

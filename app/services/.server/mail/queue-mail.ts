@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { Transaction } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import type { DueMailKind, DueMailValues } from "~/services/contracts/mail-table";
 import { dueMails } from "./tables";
+import type { directMails } from "./write-mail";
 
 /** Mails about events are written in the transaction of the event: one that is rolled back sends none. Decision 82. */
 
@@ -61,6 +62,15 @@ export async function isMailWritten(
     .from(dueMails)
     .where(and(isOfEvent, ne(dueMails.state, "withheld")));
   return rows.length > 0;
+}
+
+/** Notes a mail that was sent at once, so that it is among the person's mails; never what it says, nor where it went. */
+export async function noteSentMail(
+  within: Database | Transaction,
+  { realm, kind, uid }: { realm: Realm; kind: (typeof directMails)[number]; uid: string },
+): Promise<void> {
+  const key = randomToken(12);
+  await within.insert(dueMails).values({ realm, kind, key, uid, values: {}, state: "sent", sentAt: sql`now()` });
 }
 
 /** Keeps a mail that is not sent yet from being sent, also one that is written later for the same event. */

@@ -1,4 +1,5 @@
-import type { Database } from "~/db/.server/connect";
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -34,7 +35,7 @@ import {
   unmatchedView,
 } from "./managed-family-view";
 import { nextPaymentOf } from "./next-payment";
-import { listOrders } from "./orders-store";
+import { listOrders, type OrderRow } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
 import {
   findUnmatched,
@@ -85,16 +86,18 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
         const { access, database, account, customer } = proof;
         const { realm } = access;
         const row = await findCustomer(database, realm, { userUid: account.uid });
+        const orders = row ? await listOrders(database, row.id) : [];
         const stored = storedView(realm, {
           account,
-          orders: row ? await listOrders(database, row.id) : [],
+          orders,
           consents: await listConsents(database, { realm, userUid: account.uid }),
           statements: row ? await listStatementsOf(database, row.id) : [],
           mails: await listMailsOf(database, { realm, uid: account.uid }, mostMails),
           refunds: row ? await listRefunds(database, row.id) : [],
           extensions: row ? await listExtensions(database, row.id) : [],
         });
-        const provider = customer && (await readProvider(database, customer).catch(nothingIfDown));
+        const provider = customer && (await readProvider(database, customer, orders).catch(nothingIfDown));
+        await inTransaction(database, (transaction) => noteOpening(transaction, access, account.uid));
         return { status: 200, body: { ...stored, provider, isProviderDown: customer !== null && provider === null } };
       },
     }),
@@ -212,7 +215,7 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
     return account ? [account] : [];
   }
 
-  async function readProvider(database: Database, customer: KnownCustomer) {
+  async function readProvider(database: Database, customer: KnownCustomer, orders: OrderRow[]) {
     const { realm, stripeId } = customer;
     const port = stripe.of(realm);
     const claims = await readClaims(database, customer.id);
@@ -229,6 +232,7 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
     return providerView(realm, {
       subscriptions,
       charges,
+      orders,
       methods,
       customer: known,
       claims,
@@ -236,6 +240,18 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
       extensionRefusal,
     });
   }
+}
+
+/** Minutes in which further readings of a family by the same super user are the same opening: the page is read anew after each act. */
+const openingMinutes = 10;
+
+/** Logs that a super user opened a family. Reading it changes nothing else. */
+async function noteOpening(transaction: Transaction, access: Access, uid: string): Promise<void> {
+  const action = "payment.family_opened";
+  const { rows } = await transaction.execute(sql`
+    select 1 from directory.audit where subject_uid = ${uid}::uuid and user_uid = ${access.uid}::uuid and action = ${action}
+      and at > now() - make_interval(mins => ${openingMinutes}) limit 1`);
+  if (rows.length === 0) await writeAudit(transaction, access, [{ action, subjectType: "user", subjectUid: uid }]);
 }
 
 /** @throws the error if it is not the provider's */

@@ -82,6 +82,7 @@ export function storedView(realm: Realm, stored: StoredPart): Omit<ManagedFamily
 type ProviderPart = {
   subscriptions: ProviderSubscription[];
   charges: ProviderCharge[];
+  orders: OrderRow[];
   methods: ProviderMethod[];
   customer: ProviderCustomer | null;
   claims: RefundClaims;
@@ -92,7 +93,7 @@ type ProviderPart = {
 /** What the provider says. */
 export function providerView(
   realm: Realm,
-  { subscriptions, charges, methods, customer, claims, nextAmount, extensionRefusal }: ProviderPart,
+  { subscriptions, charges, orders, methods, customer, claims, nextAmount, extensionRefusal }: ProviderPart,
 ): NonNullable<ManagedFamily["provider"]> {
   const plan = shownPlan(subscriptions);
   const charged = customer && chargedCard(customer, plan && isSubscriptionRunning(plan) ? plan : null);
@@ -122,6 +123,7 @@ export function providerView(
       paidAt: momentOf(charge.paidAt),
       status: charge.status,
       invoiceNumber: charge.invoiceNumber,
+      orderNumber: orders.find((order) => isPaymentOf(order, charge))?.number ?? null,
       receiptUrl: charge.receiptUrl,
       card: charge.card,
       refunds: charge.refunds.map(({ createdAt, ...refund }) => ({ ...refund, createdAt: momentOf(createdAt) })),
@@ -133,6 +135,11 @@ export function providerView(
     }),
     extensionRefusal,
   };
+}
+
+/** A renewal has an intent of its own; a first payment that failed has no subscription yet. */
+function isPaymentOf(order: OrderRow, { subscriptionId, intentId }: ProviderCharge): boolean {
+  return order.paymentIntentId === intentId || (subscriptionId !== null && order.subscriptionId === subscriptionId);
 }
 
 /** The running subscription, else the last one that was paid for; null if there is none. */

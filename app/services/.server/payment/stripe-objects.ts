@@ -204,6 +204,7 @@ export function chargeOf(
       status: charge.status,
       card: brand && last4 ? { brand, last4 } : null,
       invoiceNumber: invoice?.number ?? null,
+      subscriptionId: idOf(invoice?.parent?.subscription_details?.subscription),
       receiptUrl: invoice?.hosted_invoice_url ?? charge.receipt_url,
       refunds: (charge.refunds?.data ?? []).map(({ id, amount, status, created }) => {
         return { id, amount, status: status ?? "pending", createdAt: created };

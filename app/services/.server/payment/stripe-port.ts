@@ -147,6 +147,8 @@ export type ProviderCharge = {
   status: string;
   card: { brand: string; last4: string } | null;
   invoiceNumber: string | null;
+  /** Of the plan that it pays; null for a payment of no invoice. */
+  subscriptionId: string | null;
   /** Page of the receipt; null if there is none. */
   receiptUrl: string | null;
   refunds: Array<{ id: string; amount: number; status: string; createdAt: number }>;

@@ -304,7 +304,7 @@ function invoicesOf(stripe: Stripe): Pick<StripePort, InvoiceCalls> {
     listCharges: async (customer) => {
       const [charges, invoices] = await Promise.all([
         stripe.charges.list({ customer, limit: pageSize, expand: ["data.refunds"] }),
-        stripe.invoices.list({ customer, status: "paid", limit: pageSize, expand: ["data.payments"] }),
+        stripe.invoices.list({ customer, limit: pageSize, expand: ["data.payments"] }),
       ]);
       const invoiceBy = new Map(
         invoices.data.flatMap((invoice) =>

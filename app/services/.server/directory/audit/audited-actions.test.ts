@@ -286,6 +286,7 @@ test("acting as another user and purging add audit entries, and a purge is rolle
     "sync.refused",
     // Covered by app/services/.server/payment/managed-families.test.ts.
     "payment.looked_up",
+    "payment.family_opened",
     "payment.refunded",
     "payment.extended",
     "payment.statement_reviewed",
