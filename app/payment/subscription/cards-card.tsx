@@ -19,8 +19,8 @@ import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { cardErrors, confirmationError, type SetupIntent, transition } from "./card-payment.machine";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { ToRemove } from "./subscription-results.server";
 
 type CardsProps = {
   page: SubscriptionPageData;

@@ -21,19 +21,20 @@ import { useTakenFocus } from "~/ui/use-taken-focus";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
+import { OpenOrderCard } from "./open-order-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
 import { RefusedChange } from "./refused-change";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, PlanRefused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { NeedsCard, Refused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-results.server";
 
 export type SubscriptionResult =
   | (FormResult & { clientSecret?: undefined })
   | ToConfirm
   | NeedsCard
-  | PlanRefused
+  | Refused
   | ToAccept
   | ToEnd
   | ToRemove;
@@ -68,11 +69,12 @@ export function SubscriptionPage({ page, result }: PageProps) {
               result={formResult}
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
-              refusal={result && "refusal" in result ? result.refusal : null}
+              refused={result && "refusal" in result ? result : null}
               toAccept={result && "preview" in result ? result : null}
               isToEnd={!!result && "toEnd" in result}
             />
           )}
+          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} page={page} />}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
@@ -84,7 +86,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               removal={result && "removal" in result ? result.removal : null}
             />
           )}
-          <InvoicesCard invoices={page.invoices} failures={page.failures} />
+          <InvoicesCard page={page} />
         </div>
       </div>
     </HomeLayout>
@@ -99,8 +101,8 @@ type RunningProps = {
   secretOf(intent: string): string | null;
   /** The plan was not changed for lack of a card. */
   needsCard: boolean;
-  /** Why the plan was not changed. */
-  refusal: PlanRefused["refusal"] | null;
+  /** What was refused, and why. */
+  refused: Refused | null;
   /** A change whose sums are to be accepted. */
   toAccept: ToAccept | null;
   /** Whether the family is asked if the subscription is to end. */
@@ -108,16 +110,17 @@ type RunningProps = {
 };
 
 function Running(props: RunningProps) {
-  const { subscription, page, result, secretOf, needsCard, refusal, toAccept, isToEnd } = props;
+  const { subscription, page, result, secretOf, needsCard, refused, toAccept, isToEnd } = props;
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
   const isPaused = subscription.pausedFrom !== null;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
+  const refusedPayment = refused?.intent === intents.payOverdue ? refused : null;
   if (toAccept) {
     return (
       <NextStep step={toAccept.preview.id}>
-        <AcceptChange {...toAccept} page={page} />
+        <AcceptChange toAccept={toAccept} page={page} />
       </NextStep>
     );
   }
@@ -130,12 +133,19 @@ function Running(props: RunningProps) {
   }
   return (
     <Card title={t("subscription.plan")}>
-      {refusal && <RefusedChange {...refusal} />}
+      {refused && refused !== refusedPayment && <RefusedChange {...refused.refusal} />}
       {!isPaused && (
         <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       )}
       <PausedPlan page={page} subscription={subscription} clientSecret={secretOf(intents.resume)} />
-      {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
+      {isOverdue && (
+        <Overdue
+          page={page}
+          subscription={subscription}
+          clientSecret={secretOf(intents.payOverdue)}
+          refusal={refusedPayment?.refusal ?? null}
+        />
+      )}
       <PlanLines subscription={subscription} orderNumber={page.withdrawal?.orderNumber ?? null} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Form method="post">

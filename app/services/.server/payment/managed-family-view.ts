@@ -12,7 +12,7 @@ import type {
 import type { Consent } from "~/services/contracts/payment";
 import { refundableOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
-import { chargedCard, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
+import { chargedCard, distinctCards, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
 import type { ExtensionRow, listStatementsOf, RefundClaims, RefundRow, UnmatchedRow } from "./support-acts-store";
 import { currencyOf, hasNextPayment } from "./views";
@@ -126,7 +126,7 @@ export function providerView(
       card: charge.card,
       refunds: charge.refunds.map(({ createdAt, ...refund }) => ({ ...refund, createdAt: momentOf(createdAt) })),
     })),
-    cards: methods.flatMap(({ id, card }) => {
+    cards: distinctCards(methods, charged).flatMap(({ id, card }) => {
       if (!card) return [];
       const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
       return [{ brand, last4, expMonth, expYear, isCharged: id === charged }];

@@ -168,11 +168,12 @@ export function sortedSubscriptions(subscriptions: ProviderSubscription[]): Prov
 }
 
 export function invoiceView(invoice: ProviderInvoice, reversals: readonly ProviderReversal[], realm: Realm): Invoice {
-  const { id, number, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
+  const { id, number, subscriptionId, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
   const ofInvoice = reversals.filter(({ invoiceId }) => invoiceId === id);
   return {
     id,
     number,
+    subscriptionId,
     status,
     total,
     vat: tax,
