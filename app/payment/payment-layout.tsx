@@ -5,17 +5,21 @@ import { Shell } from "~/shell/shell";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import type { PlansProblem } from "./plans.server";
 import { problemText } from "./provider/problem-text";
 
 /** Layout of the sign-up pages: one narrow column, with the number of the step. */
 export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
   const { t } = useTranslation("payment");
+  const heading = useHeadingFocus();
   return (
     <Shell footer={<Footer />}>
       <div className="mx-auto max-w-xl">
         {step && <p className="text-14 text-ink-soft">{t("step", { step, of: 2 })}</p>}
-        <h1 className="mb-6 text-28 sm:text-36">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mb-6 text-28 outline-none sm:text-36">
+          {title}
+        </h1>
         <div className="flex flex-col gap-6">{children}</div>
       </div>
     </Shell>

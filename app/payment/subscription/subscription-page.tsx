@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -17,10 +16,11 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
-import { useTakenFocus } from "~/ui/use-taken-focus";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
+import { NextStep } from "./next-step";
 import { OpenOrderCard } from "./open-order-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
@@ -49,6 +49,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
   const { t } = useTranslation("payment");
   const { store, problem, provider } = page;
   useOwnDocument(provider);
+  const heading = useHeadingFocus();
   const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
   const formResult = result && "lastResult" in result ? result : null;
   const secretOf = (intent: string) =>
@@ -56,7 +57,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
   return (
     <HomeLayout hasFooter>
       <div className="mx-auto max-w-2xl">
-        <PageHeader title={t("subscription.title")} />
+        <PageHeader title={t("subscription.title")} heading={heading} />
         <div className="flex flex-col gap-6">
           {provider?.isTest && <TestPaymentsNotice />}
           {problem && (
@@ -174,17 +175,6 @@ function Running(props: RunningProps) {
       <PausePlan subscription={subscription} />
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
-  );
-}
-
-/** What a press led to on the same page: it takes the focus, so that one reads on from there. */
-function NextStep({ step, children }: { step: string; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  useTakenFocus(element, true, step);
-  return (
-    <div ref={element} tabIndex={-1} className="rounded-card outline-none">
-      {children}
-    </div>
   );
 }
 

@@ -32,6 +32,8 @@ export const customers = payment.table("customers", {
   stripeId: text("stripe_id"),
   looks: bigint("looks", { mode: "number" }).notNull().default(0),
   appliedRead: bigint("applied_look", { mode: "number" }).notNull().default(0),
+  /** As `appliedRead`, for reads that have refunds and disputes (migration 1210). */
+  appliedReversals: bigint("applied_reversals", { mode: "number" }).notNull().default(0),
   period: jsonb("period").$type<PaidPeriod>(),
   /** The last day on which it was looked whether the card expires; null before the first. */
   cardLookedOn: date("card_looked_on"),
