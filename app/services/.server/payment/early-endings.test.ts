@@ -113,4 +113,18 @@ describe("a renewed year that is cancelled", () => {
     await hourly(32);
     expect(await paidBack(family)).toBe(family.plan.cancellation.refund);
   });
+
+  it("and ends otherwise and is paid back by hand, then that is reported once, and left to super users", async () => {
+    const family = await subscriber();
+    await cancel(family);
+    await scene.stripe("de").subscriptions.cancel(family.plan.id);
+    const [payment] = (await scene.stripe("de").charges.list({ customer: family.customer })).data;
+    await scene.stripe("de").refunds.create({ payment_intent: String(payment?.payment_intent) });
+    await expect(hourly(32)).rejects.toThrow();
+    await hourly(32);
+    expect(await paidBack(family)).toBe(payment?.amount);
+    const { rows } = await scene.databases.eu.execute(sql`select kind, status, stated->>'orderNumber' as number
+      from payment.contract_statements where stated->>'orderNumber' = ${family.order.number}`);
+    expect(rows).toEqual([{ kind: "cancellation", status: "failed", number: family.order.number }]);
+  });
 });

@@ -161,6 +161,7 @@ export function unmatchedView({
   id,
   kind,
   stated,
+  status,
   receivedAt,
   reviewedAt,
   reviewNote,
@@ -168,6 +169,7 @@ export function unmatchedView({
   const { name = "", orderNumber = "", email = "" } = stated ?? {};
   return {
     ...{ id, kind, name, orderNumber, email },
+    isRefundRefused: status === "failed",
     receivedAt: receivedAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
     note: reviewNote,

@@ -41,8 +41,8 @@ export async function findOrder(
   return row?.order ?? null;
 }
 
-export async function findOrderById(database: Database, id: string): Promise<OrderRow | null> {
-  const [row] = await database.select().from(orders).where(eq(orders.id, id));
+export async function findOrderById(within: Database | Transaction, id: string): Promise<OrderRow | null> {
+  const [row] = await within.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { contractStatements, customers, earlyEndings, extensions, orders, refunds } from "./tables";
@@ -162,11 +162,11 @@ export type UnmatchedRow = typeof contractStatements.$inferSelect;
 const isUnmatched = (realm: Realm) =>
   and(
     eq(contractStatements.realm, realm),
-    eq(contractStatements.status, "unknown"),
+    inArray(contractStatements.status, ["unknown", "failed"]),
     isNotNull(contractStatements.stated),
   );
 
-/** Statements that match no order, the newest first, those that nobody has dealt with before the others. */
+/** Statements for super users: they match no order, or could not be carried out; the newest first, those that nobody has dealt with before the others. */
 export async function listUnmatched(database: Database, realm: Realm, limit: number): Promise<UnmatchedRow[]> {
   const of = (isReviewed: boolean) =>
     database

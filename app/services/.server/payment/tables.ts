@@ -206,7 +206,10 @@ export const contractStatements = payment.table("contract_statements", {
   orderId: uuid("order_id"),
   stated: jsonb("stated").$type<StatedContract>(),
   receivedAt: moment("received_at").notNull().defaultNow(),
-  status: text("status").$type<"received" | "done" | "late" | "unknown" | "repeated">().notNull().default("received"),
+  status: text("status")
+    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed">()
+    .notNull()
+    .default("received"),
   refund: jsonb("refund").$type<DecidedRefund>(),
   doneAt: moment("done_at"),
   /** What a super user has done about a statement that matches no order (migration 1160). */
