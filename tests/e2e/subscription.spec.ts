@@ -92,6 +92,20 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("a family pauses its plan, takes the pause back, and leaves and cancels an order", async ({ page }) => {
+    await registerFamily(page);
+    await payOnHostedPage(page);
+    await page.waitForURL("**/signup/success**");
+    await page.goto("/subscription");
+    await page.getByText("Ta en paus").click();
+    await page.getByRole("button", { name: "Pausa i 2 månader" }).click();
+    await page.getByRole("button", { name: /^Pausa, nästa betalning 79,00/ }).click();
+    await page.getByRole("button", { name: "Ta tillbaka pausen" }).click();
+    await page.getByRole("button", { name: /^Behåll abonnemanget, 79,00/ }).click();
+    await expect(page.getByText("Ditt abonnemang fortsätter.").first()).toBeVisible();
+    await expect(page.getByText("Ta en paus")).toBeVisible();
+  });
+
   test("somebody who is not signed in sees what is sent, corrects it, and gets the same answer for an unknown number", async ({
     page,
   }) => {

@@ -270,6 +270,7 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
         selected={null}
         intent={intents.subscribe}
         label={t("pay.choosePlan")}
+        isSecond={page.openOrder !== null}
       />
     </Card>
   );
@@ -308,15 +309,17 @@ type PlanFormProps = Pick<SubscriptionPageData["store"], "products" | "prices"> 
   intent: string;
   label: string;
   hint?: string;
+  /** Whether something else on the page comes first. */
+  isSecond?: boolean;
 };
 
-function PlanForm({ products, prices, selected, intent, label, hint }: PlanFormProps) {
+function PlanForm({ products, prices, selected, intent, label, hint, isSecond }: PlanFormProps) {
   if (prices.length === 0) return null;
   return (
     <Form method="post" className="flex flex-col gap-4">
       <PlanChoice products={products} prices={prices} name="priceId" selected={selected} />
       {hint && <p className="text-14 text-ink-soft">{hint}</p>}
-      <Button name="intent" value={intent} variant="primary">
+      <Button name="intent" value={intent} variant={isSecond ? "secondary" : "primary"}>
         {label}
       </Button>
     </Form>

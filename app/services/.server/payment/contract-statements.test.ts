@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { paidFamily } from "#tests/support/paid-family";
+import { type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 
 /** Withdrawals and cancellations, with and without signing in. docs/decisions/0087-statements-about-contracts.md. */
 
@@ -17,15 +18,11 @@ const day = 24 * 3600;
 
 /** A family that has paid for a plan. */
 async function buyer(priceId = yearly) {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
+  const { order, ...family } = await paidFamily(scene, { priceId });
   const { rows } = await scene.databases.eu.execute<{ number: string }>(
-    sql`select number from payment.orders where id = ${body.id}`,
+    sql`select number from payment.orders where id = ${order.id}`,
   );
-  const customer = await customerOf(scene, family.uid);
-  return { ...family, orderId: body.id as string, orderNumber: String(rows[0]?.number), customer };
+  return { ...family, orderId: order.id, orderNumber: String(rows[0]?.number) };
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>;
 

@@ -15,7 +15,7 @@ import type { OrderRow } from "./orders-store";
 import { chargedCard, distinctCards, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
 import type { ExtensionRow, listStatementsOf, RefundClaims, RefundRow, UnmatchedRow } from "./support-acts-store";
-import { currencyOf, hasNextPayment } from "./views";
+import { currencyOf, hasNextPayment, sortedSubscriptions } from "./views";
 
 /** Converts what is stored and what the provider says of a family to the objects that super users read. */
 
@@ -137,8 +137,7 @@ export function providerView(
 
 /** The running subscription, else the last one that was paid for; null if there is none. */
 export function shownPlan(subscriptions: readonly ProviderSubscription[]): ProviderSubscription | null {
-  const paid = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
-  return paid.find(isSubscriptionRunning) ?? paid[0] ?? null;
+  return sortedSubscriptions([...subscriptions])[0] ?? null;
 }
 
 export function refundView({ id, intentId, amount, currency, reason, state, createdAt }: RefundRow) {

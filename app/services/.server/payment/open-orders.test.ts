@@ -36,6 +36,7 @@ it("given a cancelled order, then nothing is open, its invoice is void, it can n
   const { body } = await scene.call("getInvoices", {}, email);
   expect(body.data).toMatchObject([{ status: "void" }]);
   await expect(scene.pay(order)).rejects.toThrow();
+  expect((await scene.call("getSubscriptions", {}, email)).body.data).toEqual([]);
   expect((await cancel()).status).toBe(204);
   expect(await charges(scene, await customerOf(scene, uid))).toBe(0);
 });

@@ -203,7 +203,7 @@ function unpaidSince({ id, periodStart }: ProviderSubscription, invoices: readon
 }
 
 /** Whether an ended subscription was ever paid: if not, its only invoice is unpaid. */
-function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
+export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
   return (
     latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange || periodStart > startedAt
   );
