@@ -13,7 +13,7 @@ import {
   paymentClient,
   redirectDone,
   runningOf,
-  type Sent,
+  type SubmittedForm,
   subscriptionPath,
   type ToConfirm,
 } from "./subscription-results.server";
@@ -23,7 +23,7 @@ import {
 /** Clears the error of a failed card; a card that is being added in another tab is not affected. */
 export async function cardsChanged(
   what: string,
-  { request, session }: Pick<Sent, "request" | "session">,
+  { request, session }: Pick<SubmittedForm, "request" | "session">,
 ): Promise<Response> {
   const response = await redirectDone(request, what);
   if (session.state.card.status !== "failed") return response;
@@ -33,7 +33,7 @@ export async function cardsChanged(
 }
 
 /** Waits for a pending card, then requests the secret of a new card from the provider. */
-export async function createClientSecret(_: object, sent: Sent) {
+export async function createClientSecret(_: object, sent: SubmittedForm) {
   const { request, session } = sent;
   const isFree = await waitWhilePending(
     async () => (await openForFamily(sent.session.backend, request)).state.card.status,
@@ -54,13 +54,13 @@ export async function createClientSecret(_: object, sent: Sent) {
   }
 }
 
-function cardFailed(sent: Sent, card: CardPayment, error: string): Promise<Response> {
+function cardFailed(sent: SubmittedForm, card: CardPayment, error: string): Promise<Response> {
   return redirectWithCardError(sent, { ...sent.session.state, card: transition(card, { type: "failed", error }) });
 }
 
 /** Stores the state; the subscription page shows its card's error once. */
 export async function redirectWithCardError(
-  { request, session }: Sent,
+  { request, session }: SubmittedForm,
   state: PaymentState,
   to = subscriptionPath,
 ): Promise<Response> {
@@ -72,7 +72,7 @@ export async function redirectWithCardError(
 /** Makes the card that the browser confirmed the default. */
 export async function saveConfirmedCard(
   { setupIntentId, status, paymentMethodId }: z.output<typeof confirmedForm>,
-  sent: Sent,
+  sent: SubmittedForm,
 ) {
   const { request, session } = sent;
   const setupIntent = { id: setupIntentId, status, paymentMethodId };

@@ -5,12 +5,12 @@ import { redirectWithCardError } from "./card-actions.server";
 import { type CardPaymentEvent, transition } from "./card-payment.machine";
 import { fetchOpenOrder } from "./subscription-calls.server";
 import type { planForm } from "./subscription-forms";
-import { paymentClient, redirectDone, redirectRefused, type Sent } from "./subscription-results.server";
+import { paymentClient, redirectDone, redirectRefused, type SubmittedForm } from "./subscription-results.server";
 
 /** Actions about the order of a plan that is not paid yet. */
 
 /** Orders a new plan for a family whose subscription has ended, in the same way as the first. */
-export async function subscribe({ priceId }: z.output<typeof planForm>, sent: Sent) {
+export async function subscribe({ priceId }: z.output<typeof planForm>, sent: SubmittedForm) {
   const { session } = sent;
   const { body: me } = await session.backend.clients.account.getMe({}, session.credentials);
   const name = `${me.firstname} ${me.lastname}`;
@@ -18,7 +18,7 @@ export async function subscribe({ priceId }: z.output<typeof planForm>, sent: Se
 }
 
 /** Goes on paying an order that was begun, perhaps in another browser: the same order again has the same payment. */
-export async function continueOrder(_: object, sent: Sent) {
+export async function continueOrder(_: object, sent: SubmittedForm) {
   const order = await fetchOpenOrder(sent.session);
   if (!order) return redirectRefused({ code: "payment_intent_unexpected_state", message: "" }, sent.request);
   const { priceId, quantity, name, email, couponCode } = order;
@@ -32,7 +32,7 @@ export async function continueOrder(_: object, sent: Sent) {
 }
 
 /** Cancels an order, so that its invoice can no longer be paid. */
-export async function cancelOrderOf({ id }: { id: string }, { request, session }: Sent) {
+export async function cancelOrderOf({ id }: { id: string }, { request, session }: SubmittedForm) {
   await paymentClient(session.backend).cancelOrder({ params: { id } }, session.credentials);
   const response = await redirectDone(request, "orderCancelled");
   if (session.state.progress.orderId !== id) return response;
@@ -41,7 +41,7 @@ export async function cancelOrderOf({ id }: { id: string }, { request, session }
   return response;
 }
 
-async function orderAndPay(sent: Sent, request: OrderRequest) {
+async function orderAndPay(sent: SubmittedForm, request: OrderRequest) {
   const { session } = sent;
   const begun = transition(session.state.card, { type: "begin" });
   const state = { ...session.state, progress: initialProgress };

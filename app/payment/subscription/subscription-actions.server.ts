@@ -47,7 +47,7 @@ import {
   redirectDone,
   redirectRefused,
   runningOf,
-  type Sent,
+  type SubmittedForm,
   subscriptionPath,
   type ToAccept,
   type ToConfirm,
@@ -135,15 +135,15 @@ export async function submitSubscription(backend: Backend, request: Request) {
   requireSameOrigin(request);
   const session = await openForFamily(backend, request);
   const formData = await request.clone().formData();
-  return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ request, session, formData });
+  return actionOf<(sent: SubmittedForm) => Promise<unknown>>(actions, formData)({ request, session, formData });
 }
 
 /** Validates the form and calls `run`; validation errors are returned to the form, other service errors become a notice. */
 function subscriptionAction<Schema extends z.ZodObject>(
   schema: Schema,
-  run: (values: z.output<Schema>, sent: Sent) => Promise<unknown>,
+  run: (values: z.output<Schema>, sent: SubmittedForm) => Promise<unknown>,
 ) {
-  return async (sent: Sent) => {
+  return async (sent: SubmittedForm) => {
     const { request, formData } = sent;
     const { submission } = readForm(formData, schema);
     const intent = intentOf(formData);
@@ -191,7 +191,11 @@ type ShownChange = {
  * Makes a change whose sums the family has accepted. Without an accepted preview, or if the provider computes other sums now, the page
  * shows what the change costs.
  */
-async function onceShown(sent: Sent, { intent, previewId, change }: ShownChange, make: () => Promise<unknown>) {
+async function onceShown(
+  sent: SubmittedForm,
+  { intent, previewId, change }: ShownChange,
+  make: () => Promise<unknown>,
+) {
   const { session } = sent;
   if (previewId !== undefined) {
     try {
@@ -220,7 +224,7 @@ async function requireRunning(session: FamilySession): Promise<Subscription> {
 }
 
 /** A payment that fails for lack of a card is no fault of a card: the page says what to do. */
-async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sent: Sent) {
+async function changePlan({ priceId, previewId }: z.output<typeof planForm>, sent: SubmittedForm) {
   try {
     return await onceShown(sent, { intent: intents.changePlan, previewId, change: { priceId } }, () =>
       updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged", previewId),
@@ -268,14 +272,14 @@ async function hasChargedCard(session: FamilySession): Promise<boolean> {
 }
 
 /** Cancels a change of plan that waits for its payment, by selecting the current plan again. */
-function keepPlan(sent: Sent, what: string) {
+function keepPlan(sent: SubmittedForm, what: string) {
   return updateChosen(sent, (held) => ({ type: "select", prices: held }), what);
 }
 
 const notConfirmed: ConfirmProblem = { code: "payment_intent_authentication_failure", message: "" };
 
 /** The browser reports that the bank confirmed; only the provider's state decides whether the plan has changed. */
-async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent) {
+async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: SubmittedForm) {
   const { store } = await fetchSubscriptionStore(sent.session);
   const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
   if (!hasChanged) {
@@ -293,7 +297,7 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
 
 /** Pauses the plan by some months, or ends the pause. @param months null: the pause ends */
 async function changePause(
-  { request, session }: Sent,
+  { request, session }: SubmittedForm,
   { months, previewId = "" }: { months: PauseMonths | null; previewId?: string | undefined },
 ) {
   const { id } = await requireRunning(session);
@@ -310,7 +314,7 @@ async function changePause(
 }
 
 /** The browser reports that the bank confirmed; only the provider's state decides whether the plan goes on. */
-async function resumeConfirmed(_: object, sent: Sent) {
+async function resumeConfirmed(_: object, sent: SubmittedForm) {
   const { id, pausedFrom } = await requireRunning(sent.session);
   if (pausedFrom !== null) {
     await keepPlan(sent, "planUnchanged");
@@ -323,7 +327,7 @@ async function resumeConfirmed(_: object, sent: Sent) {
 }
 
 /** Charges a failed renewal to the default card. Submitted again after the bank's confirmation, it does not charge twice. */
-async function payOverdue(_: object, { request, session }: Sent) {
+async function payOverdue(_: object, { request, session }: SubmittedForm) {
   const { store } = await fetchSubscriptionStore(session);
   const running = runningOf(store);
   // The subscription has ended in the meantime: the page offers plans.
@@ -342,7 +346,7 @@ async function payOverdue(_: object, { request, session }: Sent) {
  * @param choose returns the choice, given the current prices
  */
 async function updateChosen(
-  { request, session }: Sent,
+  { request, session }: SubmittedForm,
   choose: (held: string[]) => SubscriptionStoreEvent,
   what: string,
   previewId?: string,

@@ -13,7 +13,7 @@ import type { SubscriptionStore } from "./subscription-store.machine";
 export const subscriptionPath = "/subscription";
 
 /** A submitted form of the page. */
-export type Sent = { request: Request; session: FamilySession; formData: FormData };
+export type SubmittedForm = { request: Request; session: FamilySession; formData: FormData };
 
 /** Action result with the secret of a card or payment, which is only held in memory. */
 export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };

@@ -1,5 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+
+import { customerAtProvider, findCustomer } from "./customers-store";
+import { cancelOrder } from "./order-at-provider";
+import { createStripeAccounts } from "./stripe-accounts";
+import { orders } from "./tables";
 
 /** An order that is not paid yet: read from any browser of the family, and cancelled. */
 
@@ -49,6 +55,40 @@ it("given an order that was paid meanwhile, then cancelling it returns 409, and 
   expect(await openOrder()).toBeNull();
   expect((await scene.call("getOrder", { params: { id: order.id } }, email)).body.status).toBe("completed");
 });
+
+it.each(["findIntent", "listSubscriptions"] as const)(
+  "given an order that is paid after %s, while another tab cancels it, then the paid plan runs on",
+  async (call) => {
+    const { uid, email } = await scene.signUp();
+    const { body: order } = await scene.call("createOrder", { body: wish }, email);
+    const [row] = await scene.databases.eu.select().from(orders).where(eq(orders.id, order.id));
+    const customer = customerAtProvider(await findCustomer(scene.databases.eu, "se", { userUid: uid }));
+    if (!row || !customer) throw new Error("the order was not found");
+    const port = createStripeAccounts(scene.environment).of("se");
+    let isPaid = false;
+    const payAfter =
+      <Given, Read>(read: (given: Given) => Promise<Read>) =>
+      async (given: Given) => {
+        const before = await read(given);
+        if (!isPaid) await scene.pay(order);
+        isPaid = true;
+        return before;
+      };
+    const paying =
+      call === "findIntent"
+        ? { ...port, findIntent: payAfter(port.findIntent) }
+        : { ...port, listSubscriptions: payAfter(port.listSubscriptions) };
+    const payer = {
+      database: scene.databases.eu,
+      port: paying,
+      customer,
+      cause: { requestId: "test", ipAddress: null },
+    };
+    const settlement = { settle: async () => undefined };
+    await expect(cancelOrder({ settlement }, payer, row)).rejects.toMatchObject({ status: 409 });
+    expect((await port.listSubscriptions(customer.stripeId)).map(({ status }) => status)).toEqual(["active"]);
+  },
+);
 
 it("given another order in another tab, then cancelling the first leaves the second open", async () => {
   const { email, cancel, openOrder } = await halfwayFamily();

@@ -64,6 +64,16 @@ export async function listOrders(within: Database | Transaction, customerId: str
   return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
 }
 
+/** As `listOrders`, and nobody changes them until the transaction ends. */
+export async function lockOrders(transaction: Transaction, customerId: string): Promise<OrderRow[]> {
+  return transaction
+    .select()
+    .from(orders)
+    .where(eq(orders.customerId, customerId))
+    .orderBy(desc(orders.createdAt))
+    .for("no key update");
+}
+
 type OrderChange = Partial<
   Pick<
     typeof orders.$inferInsert,

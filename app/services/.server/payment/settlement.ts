@@ -9,7 +9,7 @@ import type { DueMails } from "~/services/.server/mail/due-mails";
 import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
 import { endDisputedPlans } from "./disputed-plans";
-import { listOrders, type OrderRow, writeOrder } from "./orders-store";
+import { listOrders, lockOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { writeReversals } from "./reversals-store";
 import {
@@ -80,7 +80,11 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
         : new Map();
     await inTransaction(database, async (transaction) => {
       if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
-      const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
+      const [current] = await transaction
+        .select()
+        .from(customers)
+        .where(eq(customers.id, customer.id))
+        .for("no key update");
       if (!providerState || !current) return;
       await writeReadReversals(transaction, current, providerState.reversals, look);
       if (current.appliedRead > look) return;
@@ -179,7 +183,7 @@ async function write(
   providerState: ProviderCustomerState & { sums: NextSums },
   cause: Cause & { look: number },
 ) {
-  const current = await listOrders(transaction, customer.id);
+  const current = await lockOrders(transaction, customer.id);
   for (const order of current) {
     const observed = providerState.orders.get(order.id);
     if (!observed) continue;

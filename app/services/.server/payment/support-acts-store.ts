@@ -10,9 +10,12 @@ export type ExtensionRow = typeof extensions.$inferSelect;
 type NewRefund = Omit<typeof refunds.$inferInsert, "state" | "createdAt" | "doneAt">;
 type NewExtension = Omit<typeof extensions.$inferInsert, "state" | "createdAt" | "doneAt">;
 
-/** Whatever decides about a customer's money holds this lock, so that two decisions know of each other. */
+/**
+ * Whatever decides about a customer's money holds this lock, so that two decisions know of each other. Rows that refer to the customer may be
+ * written meanwhile: waiting for them, while they wait for this lock, would be a deadlock.
+ */
 export async function lockCustomer(transaction: Transaction, id: string): Promise<void> {
-  await transaction.select({ id: customers.id }).from(customers).where(eq(customers.id, id)).for("update");
+  await transaction.select({ id: customers.id }).from(customers).where(eq(customers.id, id)).for("no key update");
 }
 
 export async function findRefund(within: Database | Transaction, id: string): Promise<RefundRow | null> {
