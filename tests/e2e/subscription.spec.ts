@@ -1,6 +1,6 @@
 import { expect, type Route } from "@playwright/test";
 import { test } from "#tests/support/browser-test";
-import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
+import { bankOf, enterCard, fillCheckout, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family's subscription: cards, plan, coupon, cancellation. docs/product/shell.md#card-payment. */
 
@@ -92,9 +92,10 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a family pauses its plan, takes the pause back, and leaves and cancels an order", async ({ page }) => {
+  test("a family pauses its plan and takes the pause back", async ({ page }) => {
     await registerFamily(page);
-    await payOnHostedPage(page);
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await fillCheckout(page, "4242424242424242");
     await page.waitForURL("**/signup/success**");
     await page.goto("/subscription");
     await page.getByText("Ta en paus").click();
