@@ -183,7 +183,7 @@ describe("another family's data", () => {
     const { body: order } = await scene.call("createSubscription", { body: { priceId: own.priceId } }, theirs.email);
     await scene.pay(order);
     const { body: secret } = await scene.call("createClientSecret", {}, theirs.email);
-    const saved = await scene.stripe().setupIntents.confirm(secret.setupIntent.id, { payment_method: "pm_card_visa" });
+    const saved = await scene.stripe().setupIntents.confirm(secret.setupIntent.id, { payment_method: "pm_card_mastercard" });
     const card = String(saved.payment_method);
     await scene.call("createClientSecret", {}, mine.email);
     const id = order.subscriptionId;
