@@ -1,6 +1,6 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
@@ -135,12 +135,13 @@ export default function App() {
   // The page remounts when another user is signed in, so that typed text is not passed on to them.
   const owner = root?.user?.uid ?? null;
   const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
+  const { key: step } = useLocation();
   useOutboxOfPage();
   useHolderOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>
-      <NoticeProvider arrived={root?.notice ? withUndo(root.notice) : null}>
+      <NoticeProvider step={step} arrived={root?.notice ? withUndo(root.notice) : null}>
         <Suspense key={reader}>
           <Outlet />
           <HydrationMark />

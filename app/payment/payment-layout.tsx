@@ -5,12 +5,14 @@ import { Shell } from "~/shell/shell";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import type { PlansProblem } from "./plans.server";
 import { problemText } from "./provider/problem-text";
 
 /** Layout of the sign-up pages: one narrow column, with the number of the step; a free trial that is chosen on the page has one step only. */
 export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
   const { t } = useTranslation("payment");
+  const heading = useHeadingFocus();
   return (
     <Shell footer={<Footer />}>
       <div className="group/layout mx-auto max-w-xl">
@@ -19,7 +21,9 @@ export function PaymentLayout({ title, step, children }: { title: string; step?:
             {t("step", { step, of: 2 })}
           </p>
         )}
-        <h1 className="mb-6 text-28 sm:text-36">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mb-6 text-28 outline-none sm:text-36">
+          {title}
+        </h1>
         <div className="flex flex-col gap-6">{children}</div>
       </div>
     </Shell>

@@ -26,10 +26,22 @@ const textOf = (locale: Locale, error: string) => {
 };
 
 it.each([
-  ["sv", "20", "Det blev för många försök. Vänta 20 sekunder. Om du har fått kontot av en skola, be om ett nytt lösenord där."],
-  ["de", "60", "Das waren zu viele Versuche. Warte 1 Minute. Hast du dein Konto von einer Schule, bitte dort um ein neues Passwort."],
+  [
+    "sv",
+    "20",
+    "Det blev för många försök. Vänta 20 sekunder. Om du har fått kontot av en skola, be om ett nytt lösenord där.",
+  ],
+  [
+    "de",
+    "60",
+    "Das waren zu viele Versuche. Warte 1 Minute. Hast du dein Konto von einer Schule, bitte dort um ein neues Passwort.",
+  ],
   ["fi", "1", "Liian monta yritystä. Odota 1 sekunti. Jos olet saanut tilisi koulusta, pyydä sieltä uusi salasana."],
-  ["en-UK", undefined, "Too many attempts. Wait 15 minutes. If you have your account from a school, ask there for a new password."],
+  [
+    "en-UK",
+    undefined,
+    "Too many attempts. Wait 15 minutes. If you have your account from a school, ask there for a new password.",
+  ],
 ] as const)("the message in %s after a wait of %s s says it in words", (locale, seconds, text) => {
   expect(textOf(locale, problemWithWait("too_many_attempts", refused(seconds)))).toBe(text);
 });

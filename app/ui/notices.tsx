@@ -35,12 +35,14 @@ type DisplayedNotice = { notice: Notice; count: number };
 
 type NoticeProviderProps = {
   children: ReactNode;
+  /** Key of the page or step: the notice that arrived with one leaves with the next, unless it offers an action. */
+  step?: string;
   /** A notice sent with the page; `id` distinguishes a new one from one already shown. */
   arrived?: (Notice & { id: string }) | null;
 };
 
 /** Renders notices; one provider wraps the whole page. */
-export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
+export function NoticeProvider({ children, step, arrived }: NoticeProviderProps) {
   const [current, setCurrent] = useState<DisplayedNotice | null>(arrived ? { notice: arrived, count: 0 } : null);
   const count = useRef(0);
   const clock = useNoticeClock(() => setCurrent(null));
@@ -63,6 +65,14 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
   useEffect(() => {
     if (arrivedId !== undefined && latest.current) notices.show(latest.current);
   }, [arrivedId, notices]);
+
+  const stepOf = useRef({ id: arrivedId, step });
+  // A notice that a component shows stays, since it may report on the step that is just beginning.
+  const leaves = current !== null && "id" in current.notice && current.notice.action === undefined;
+  useEffect(() => {
+    if (arrivedId !== undefined && arrivedId !== stepOf.current.id) stepOf.current = { id: arrivedId, step };
+    else if (leaves && step !== stepOf.current.step) clock.end();
+  }, [arrivedId, step, leaves, clock]);
 
   return (
     <NoticesContext.Provider value={notices}>

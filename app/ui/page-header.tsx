@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Breadcrumb, type Crumb } from "./breadcrumb";
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** Of a heading that takes the focus: `useHeadingFocus`. */
+  heading?: RefObject<HTMLHeadingElement>;
   /** Number beside the title ('1,204'). */
   count?: string;
   intro?: ReactNode;
@@ -11,13 +13,13 @@ type PageHeaderProps = {
 };
 
 /** Header of a page: breadcrumb, title with count, introduction and actions. */
-export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderProps) {
+export function PageHeader({ title, heading, count, intro, crumbs, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
       {crumbs && crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="wrap-anywhere text-28 sm:text-36">
+          <h1 ref={heading} tabIndex={heading && -1} className="wrap-anywhere text-28 outline-none sm:text-36">
             {title}
             {count !== undefined && (
               // The space is for screen readers: 'Pupils 12', not 'Pupils12'.

@@ -4,6 +4,8 @@ import { type NoticeEvent, type NoticeState, transition } from "./notice.machine
 type NoticeClock = {
   /** Starts a new notice with its id and duration in ms. */
   show(id: number, duration: number): void;
+  /** Removes the notice and leaves the focus alone. */
+  end(): void;
   /** Dismisses the notice and restores the focus to where it was before the notice took it. */
   dismiss(): void;
   /** Handlers for the notice's container: hover and focus pause the timer. */
@@ -43,6 +45,10 @@ export function useNoticeClock(onEnd: () => void): NoticeClock {
   return useMemo<NoticeClock>(
     () => ({
       show: (id, duration) => send({ type: "show", id, duration, now: Date.now() }),
+      end() {
+        focusBefore.current = null;
+        send({ type: "dismiss" });
+      },
       dismiss() {
         send({ type: "dismiss" });
         if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "#tests/support/browser-test";
-import { bankOf, enterCard, fillAccount, registerFamily } from "#tests/support/sign-up-form";
+import { bankOf, enterCard, fillAccount, fillCheckout, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family signs up and pays with the provider's card form. docs/product/shell.md#sign-up-payment. */
 
@@ -117,15 +117,6 @@ test.describe("without script", () => {
     await page.waitForURL("**/bookshelf");
   });
 });
-
-/** Pays on the provider's hosted page. */
-async function fillCheckout(page: Page, number: string): Promise<void> {
-  await page.locator("[name=number]").fill(number);
-  await page.locator("[name=expiry]").fill("12/30");
-  await page.locator("[name=cvc]").fill("123");
-  await page.locator("[name=name]").fill("Ida Berg");
-  await page.getByRole("button").click();
-}
 
 /** Opens the payment step until the provider's event about the declined card has arrived: visits before that show no decline. */
 async function revisitUntil(page: Page, reason: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Route } from "@playwright/test";
 import { test } from "#tests/support/browser-test";
-import { bankOf, enterCard, registerFamily } from "#tests/support/sign-up-form";
+import { bankOf, enterCard, fillCheckout, registerFamily } from "#tests/support/sign-up-form";
 
 /** A family's subscription: cards, plan, coupon, cancellation. docs/product/shell.md#card-payment. */
 
@@ -91,6 +91,21 @@ test("a family adds cards, changes the plan, redeems a coupon, cancels, reverts 
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("a family pauses its plan and takes the pause back", async ({ page }) => {
+    await registerFamily(page);
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await fillCheckout(page, "4242424242424242");
+    await page.waitForURL("**/signup/success**");
+    await page.goto("/subscription");
+    await page.getByText("Ta en paus").click();
+    await page.getByRole("button", { name: "Pausa i 2 månader" }).click();
+    await page.getByRole("button", { name: /^Pausa, nästa betalning 79,00/ }).click();
+    await page.getByRole("button", { name: "Ta tillbaka pausen" }).click();
+    await page.getByRole("button", { name: /^Behåll abonnemanget, 79,00/ }).click();
+    await expect(page.getByText("Ditt abonnemang fortsätter.").first()).toBeVisible();
+    await expect(page.getByText("Ta en paus")).toBeVisible();
+  });
 
   test("somebody who is not signed in sees what is sent, corrects it, and gets the same answer for an unknown number", async ({
     page,

@@ -12,7 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { familiesPath, familyIntents, statementsPath } from "./family-intents";
 
-/** Statements about contracts that match no order: what was stated, and what was done about it. */
+/** Statements about contracts that match no order or could not be carried out: what was stated, and what was done about it. */
 export function StatementsPage({ statements }: { statements: UnmatchedStatement[] }) {
   const { t } = useTranslation("families");
   const waiting = statements.filter(({ reviewedAt }) => reviewedAt === null);
@@ -47,8 +47,7 @@ export function StatementsPage({ statements }: { statements: UnmatchedStatement[
   );
 }
 
-function Statement(statement: UnmatchedStatement) {
-  const { id, kind, name, orderNumber, email, receivedAt, reviewedAt, note, type, reason } = statement;
+function Statement({ id, kind, isRefundRefused, receivedAt, reviewedAt, note, ...stated }: UnmatchedStatement) {
   const { t } = useTranslation("families");
   const { t: panel } = useTranslation("control-panel");
   const moment = useMoment({ isZoneNamed: false });
@@ -59,12 +58,15 @@ function Statement(statement: UnmatchedStatement) {
         {t(`contract.kinds.${kind}`)} · {moment(receivedAt)}
       </h3>
       <p className="mt-1 wrap-anywhere">
-        {name}, {email}
+        {stated.name}, {stated.email}
       </p>
-      <p className="tabular-nums wrap-anywhere">{orderNumber}</p>
-      {type === "extraordinary" && (
-        <p className="mt-1 whitespace-pre-line wrap-anywhere">{t("statements.extraordinary", { reason })}</p>
+      <p className="tabular-nums wrap-anywhere">{stated.orderNumber}</p>
+      {stated.type === "extraordinary" && (
+        <p className="mt-1 whitespace-pre-line wrap-anywhere">
+          {t("statements.extraordinary", { reason: stated.reason })}
+        </p>
       )}
+      {isRefundRefused && <p className="mt-2 font-semibold">{t("statements.refundRefused")}</p>}
       {reviewedAt === null ? (
         <Form method="post" action={`${statementsPath}#${id}`} className="mt-3 flex flex-wrap items-end gap-2">
           <input type="hidden" name="id" value={id} />

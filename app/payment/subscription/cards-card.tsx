@@ -18,9 +18,10 @@ import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { Pill } from "~/ui/pill";
 import { cardErrors, confirmationError, type SetupIntent, transition } from "./card-payment.machine";
+import { NextStep } from "./next-step";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { ToRemove } from "./subscription-results.server";
 
 type CardsProps = {
   page: SubscriptionPageData;
@@ -45,7 +46,13 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn, running, r
   const { paymentMethods, defaultPaymentMethod, error } = page.card;
   const failure = cardReads.find((code) => page.failures.includes(code));
   const toRemove = removal && paymentMethods.find(({ id }) => id === removal.id);
-  if (removal && (removal.id === null || toRemove)) return <Removal method={toRemove ?? null} running={running} />;
+  if (removal && (removal.id === null || toRemove)) {
+    return (
+      <NextStep step={removal.id ?? "all"}>
+        <Removal method={toRemove ?? null} running={running} />
+      </NextStep>
+    );
+  }
   const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
     <Card title={t("cards.title")} id={cardsId}>
@@ -74,7 +81,9 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn, running, r
         {clientSecret === null ? (
           <AddCard />
         ) : (
-          <NewCard key={clientSecret} stored={page.card} provider={provider} clientSecret={clientSecret} />
+          <NextStep step={clientSecret}>
+            <NewCard key={clientSecret} stored={page.card} provider={provider} clientSecret={clientSecret} />
+          </NextStep>
         )}
       </div>
       {paymentMethods.length > 1 && (

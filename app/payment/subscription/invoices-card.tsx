@@ -7,6 +7,7 @@ import { paymentErrors } from "~/services/contracts/payment-errors";
 import { useDay } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Card } from "~/ui/card";
+import type { SubscriptionPageData } from "./subscription.server";
 
 /** What of an invoice was paid back to the card or taken back by the bank. */
 function Returned({ invoice: { refunds, dispute, currency } }: { invoice: Invoice }) {
@@ -30,17 +31,12 @@ function Returned({ invoice: { refunds, dispute, currency } }: { invoice: Invoic
 }
 
 /** Invoices, newest first, each with the provider's PDF. Voided ones and those of nothing, as of a pause, need no payment. */
-export function InvoicesCard({
-  invoices: all,
-  failures,
-}: {
-  invoices: readonly Invoice[];
-  failures: readonly string[];
-}) {
+export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const day = useDay();
-  const invoices = all.filter(({ status, total }) => status !== "void" && total !== 0);
+  const { openOrder, failures } = page;
+  const invoices = page.invoices.filter(({ status, total }) => status !== "void" && total !== 0);
   const hasFailed = failures.includes(paymentErrors.invoices);
   if (invoices.length === 0 && !hasFailed) return null;
   return (
@@ -52,6 +48,9 @@ export function InvoicesCard({
             <span className="min-w-0 flex-1 basis-40">
               <span className="block font-semibold">{day(invoice.createdAt)}</span>
               <span className="text-14 text-ink-soft">{invoice.number}</span>
+              {openOrder !== null && invoice.subscriptionId === openOrder.subscriptionId && (
+                <span className="block text-14 text-ink-soft">{t("invoices.ofOpenOrder")}</span>
+              )}
               <Returned invoice={invoice} />
             </span>
             <span className="tabular-nums">

@@ -1,23 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale } from "~/payment/plan-choice";
+import { problemText } from "~/payment/provider/problem-text";
 import { formatMoney } from "~/realms/money";
 import type { Subscription } from "~/services/contracts/subscription";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { Refused } from "./subscription-results.server";
 
 type OverdueProps = {
   page: SubscriptionPageData;
   subscription: Subscription;
   /** Secret of the requested payment that the bank requires confirmation for. */
   clientSecret: string | null;
+  /** Why it was refused just now. */
+  refusal: Refused["refusal"] | null;
 };
 
 /** A failed renewal: shows until when books can be read, and offers payment now, since the provider's next retry may be days later. */
-export function Overdue({ page, subscription, clientSecret }: OverdueProps) {
+export function Overdue({ page, subscription, clientSecret, refusal }: OverdueProps) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
@@ -29,6 +34,13 @@ export function Overdue({ page, subscription, clientSecret }: OverdueProps) {
   const canPay = overdueAmount !== null && hasCharged;
   return (
     <div className="mb-4 flex flex-col gap-3">
+      {refusal && (
+        <ErrorSummary
+          title={t("subscription.payRefused")}
+          errors={[{ message: problemText(t, refusal) }]}
+          of={refusal}
+        />
+      )}
       <Banner type="error">
         <p>{t("subscription.pastDue")}</p>
         <p>{isOpen ? t("subscription.readsUntil", { date: date(endsOn) }) : t("subscription.shelfClosed")}</p>

@@ -3,11 +3,11 @@ import { problemText } from "~/payment/provider/problem-text";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
-import type { PlanRefused } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { Refused } from "./subscription-results.server";
 
 /** Why the plan was not changed; takes the focus. Trying again shows the sums first. */
-export function RefusedChange(refusal: PlanRefused["refusal"]) {
+export function RefusedChange(refusal: Refused["refusal"]) {
   const { t } = useTranslation("payment");
   const { priceId } = refusal;
   return (

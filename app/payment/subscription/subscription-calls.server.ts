@@ -1,6 +1,7 @@
 import type { Backend } from "~/clients/backend";
 import type { PaymentSession } from "~/payment/payment-session.server";
 import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
+import type { Order } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import type { PaymentIntent } from "~/services/contracts/payment-values";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -72,6 +73,12 @@ async function getCustomerInvoices(backend: Backend, { credentials }: Of): Promi
 export async function fetchWithdrawal({ backend, credentials }: PaymentSession): Promise<ContractWithdrawal | null> {
   const response = await nullOnFailure(payment(backend).getWithdrawal({}, credentials), paymentErrors.subscriptions);
   return response?.body.withdrawal ?? null;
+}
+
+/** The order that is not paid yet; null if there is none, or it could not be read. */
+export async function fetchOpenOrder({ backend, credentials }: PaymentSession): Promise<Order | null> {
+  const response = await nullOnFailure(payment(backend).getOpenOrder({}, credentials), paymentErrors.paymentStatus);
+  return response?.body.order ?? null;
 }
 
 /** Reads all data of the page in parallel. */

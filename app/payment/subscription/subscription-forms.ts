@@ -19,6 +19,8 @@ export const subscriptionIntents = {
   payOverdue: "pay-overdue",
   overdueRefused: "overdue-refused",
   subscribe: "subscribe",
+  continueOrder: "continue-order",
+  cancelOrder: "cancel-order",
   coupon: "coupon",
   cancel: "cancel",
   goOn: "go-on",
@@ -45,6 +47,7 @@ export const pauseForm = z.object({
   previewId,
 });
 export const methodForm = z.object({ id });
+export const orderForm = z.object({ id });
 export const removalForm = methodForm.extend({ confirmed });
 export const removalOfAllForm = z.object({ confirmed });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -17,24 +16,26 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
-import { useTakenFocus } from "~/ui/use-taken-focus";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import { AcceptChange } from "./accept-change";
 import { CardsCard, cardsId } from "./cards-card";
 import { couponWords } from "./coupon-words";
 import { InvoicesCard } from "./invoices-card";
+import { NextStep } from "./next-step";
+import { OpenOrderCard } from "./open-order-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
 import { RefusedChange } from "./refused-change";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NeedsCard, PlanRefused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
+import type { NeedsCard, Refused, ToAccept, ToConfirm, ToEnd, ToRemove } from "./subscription-results.server";
 
 export type SubscriptionResult =
   | (FormResult & { clientSecret?: undefined })
   | ToConfirm
   | NeedsCard
-  | PlanRefused
+  | Refused
   | ToAccept
   | ToEnd
   | ToRemove;
@@ -49,6 +50,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
   const { t } = useTranslation("payment");
   const { store, problem, provider } = page;
   useOwnDocument(provider);
+  const heading = useHeadingFocus();
   const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
   const formResult = result && "lastResult" in result ? result : null;
   const secretOf = (intent: string) =>
@@ -56,7 +58,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
   return (
     <HomeLayout hasFooter>
       <div className="mx-auto max-w-2xl">
-        <PageHeader title={t("subscription.title")} />
+        <PageHeader title={t("subscription.title")} heading={heading} />
         <div className="flex flex-col gap-6">
           {provider?.isTest && <TestPaymentsNotice />}
           {problem && (
@@ -69,11 +71,12 @@ export function SubscriptionPage({ page, result }: PageProps) {
               result={formResult}
               secretOf={secretOf}
               needsCard={!!result && "needsCard" in result}
-              refusal={result && "refusal" in result ? result.refusal : null}
+              refused={result && "refusal" in result ? result : null}
               toAccept={result && "preview" in result ? result : null}
               isToEnd={!!result && "toEnd" in result}
             />
           )}
+          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} page={page} />}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
@@ -85,7 +88,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               removal={result && "removal" in result ? result.removal : null}
             />
           )}
-          <InvoicesCard invoices={page.invoices} failures={page.failures} />
+          <InvoicesCard page={page} />
         </div>
       </div>
     </HomeLayout>
@@ -100,8 +103,8 @@ type RunningProps = {
   secretOf(intent: string): string | null;
   /** The plan was not changed for lack of a card. */
   needsCard: boolean;
-  /** Why the plan was not changed. */
-  refusal: PlanRefused["refusal"] | null;
+  /** What was refused, and why. */
+  refused: Refused | null;
   /** A change whose sums are to be accepted. */
   toAccept: ToAccept | null;
   /** Whether the family is asked if the subscription is to end. */
@@ -109,16 +112,17 @@ type RunningProps = {
 };
 
 function Running(props: RunningProps) {
-  const { subscription, page, result, secretOf, needsCard, refusal, toAccept, isToEnd } = props;
+  const { subscription, page, result, secretOf, needsCard, refused, toAccept, isToEnd } = props;
   const { t } = useTranslation("payment");
   const date = useDate();
   const isEnding = subscription.cancel_at_period_end;
   const isPaused = subscription.pausedFrom !== null;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
+  const refusedPayment = refused?.intent === intents.payOverdue ? refused : null;
   if (toAccept) {
     return (
       <NextStep step={toAccept.preview.id}>
-        <AcceptChange {...toAccept} page={page} />
+        <AcceptChange toAccept={toAccept} page={page} />
       </NextStep>
     );
   }
@@ -131,12 +135,19 @@ function Running(props: RunningProps) {
   }
   return (
     <Card title={t("subscription.plan")}>
-      {refusal && <RefusedChange {...refusal} />}
+      {refused && refused !== refusedPayment && <RefusedChange {...refused.refusal} />}
       {!isPaused && (
         <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       )}
       <PausedPlan page={page} subscription={subscription} clientSecret={secretOf(intents.resume)} />
-      {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
+      {isOverdue && (
+        <Overdue
+          page={page}
+          subscription={subscription}
+          clientSecret={secretOf(intents.payOverdue)}
+          refusal={refusedPayment?.refusal ?? null}
+        />
+      )}
       <PlanLines subscription={subscription} orderNumber={page.withdrawal?.orderNumber ?? null} />
       <div className="mt-4 flex flex-wrap gap-3">
         <Form method="post">
@@ -165,17 +176,6 @@ function Running(props: RunningProps) {
       <PausePlan subscription={subscription} />
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
-  );
-}
-
-/** What a press led to on the same page: it takes the focus, so that one reads on from there. */
-function NextStep({ step, children }: { step: string; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  useTakenFocus(element, true, step);
-  return (
-    <div ref={element} tabIndex={-1} className="rounded-card outline-none">
-      {children}
-    </div>
   );
 }
 
@@ -269,6 +269,7 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
         selected={null}
         intent={intents.subscribe}
         label={t("pay.choosePlan")}
+        isSecond={page.openOrder !== null}
       />
     </Card>
   );
@@ -307,15 +308,17 @@ type PlanFormProps = Pick<SubscriptionPageData["store"], "products" | "prices"> 
   intent: string;
   label: string;
   hint?: string;
+  /** Whether something else on the page comes first. */
+  isSecond?: boolean;
 };
 
-function PlanForm({ products, prices, selected, intent, label, hint }: PlanFormProps) {
+function PlanForm({ products, prices, selected, intent, label, hint, isSecond }: PlanFormProps) {
   if (prices.length === 0) return null;
   return (
     <Form method="post" className="flex flex-col gap-4">
       <PlanChoice products={products} prices={prices} name="priceId" selected={selected} />
       {hint && <p className="text-14 text-ink-soft">{hint}</p>}
-      <Button name="intent" value={intent} variant="primary">
+      <Button name="intent" value={intent} variant={isSecond ? "secondary" : "primary"}>
         {label}
       </Button>
     </Form>

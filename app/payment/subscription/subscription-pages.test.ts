@@ -428,8 +428,8 @@ it("given an unpaid renewal on a 3-D Secure card, then it is paid only after the
   standIn.clock.advance(32 * 24 * 3600);
   expect(await (await submit(browser, { intent: "pay-overdue" })).text()).toMatch(/"pi_\w+_secret_/);
   await answerBank(customer, "fail");
-  browser.take(await submit(browser, { intent: "overdue-refused", code: "payment_intent_authentication_failure" }));
-  expect(await page(browser)).toContain("Den senaste betalningen gick inte igenom.");
+  const refused = await submit(browser, { intent: "overdue-refused", code: "payment_intent_authentication_failure" });
+  expect(await refused.text()).toMatch(/role="alert" tabindex="-1".*Banken bekräftade inte att det är du\./is);
   await submit(browser, { intent: "pay-overdue" });
   await answerBank(customer, "complete");
   browser.take(await submit(browser, { intent: "pay-overdue" }));

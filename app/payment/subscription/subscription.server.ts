@@ -5,11 +5,11 @@ import type { PlansProblem } from "~/payment/plans.server";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import type { Me } from "~/services/contracts/account";
 import type { ContractWithdrawal } from "~/services/contracts/contract-statements";
-import type { Invoice } from "~/services/contracts/payment";
+import type { Invoice, Order } from "~/services/contracts/payment";
 import { clearedCardErrorCookie, hasNewCardError } from "~/session/cookies.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
 import type { CardPayment } from "./card-payment.machine";
-import { fetchSubscriptionStore, fetchWithdrawal } from "./subscription-calls.server";
+import { fetchOpenOrder, fetchSubscriptionStore, fetchWithdrawal } from "./subscription-calls.server";
 import type { SubscriptionStore } from "./subscription-store.machine";
 
 /** Loads a family's subscription, cards and invoices. docs/product/shell.md#card-payment. */
@@ -19,6 +19,8 @@ export type SubscriptionPageData = {
   store: SubscriptionStore;
   card: Omit<CardPayment, "clientSecret">;
   invoices: Invoice[];
+  /** An order that is not paid yet; null if there is none, or it could not be read. */
+  openOrder: Order | null;
   /** The latest contract; null if there is none, or it could not be read. */
   withdrawal: ContractWithdrawal | null;
   provider: Provider | null;
@@ -47,9 +49,9 @@ export async function loadSubscription(backend: Backend, request: Request) {
   // The card's error is shown once, and not again after a reload; the machine keeps it.
   const isErrorNew = await hasNewCardError(request);
   const provider = await loadProvider(backend, session);
-  const [fetched, withdrawal] = provider
-    ? await Promise.all([fetchSubscriptionStore(session), fetchWithdrawal(session)])
-    : [null, null];
+  const [fetched, withdrawal, openOrder] = provider
+    ? await Promise.all([fetchSubscriptionStore(session), fetchWithdrawal(session), fetchOpenOrder(session)])
+    : [null, null, null];
   const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
   const card = { ...stored, error: isErrorNew ? session.state.card.error : null };
   const store = fetched?.store ?? session.state.store;
@@ -60,6 +62,7 @@ export async function loadSubscription(backend: Backend, request: Request) {
     store,
     card,
     invoices: store.invoices,
+    openOrder,
     withdrawal,
     provider,
     problem,

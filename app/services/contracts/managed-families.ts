@@ -194,6 +194,8 @@ const statementSchema = z.object({
   type: z.enum(cancellationTypes),
   reason: z.string().nullable(),
   endsOn: z.string().nullable(),
+  /** Whether the plan has ended early, and the provider refused to pay the rest back; else the statement matches no order. */
+  isRefundRefused: z.boolean(),
   receivedAt: moment,
   /** null until a super user has dealt with it. */
   reviewedAt: moment.nullable(),
@@ -268,7 +270,7 @@ export const managedFamilyContracts = {
     body: z.object({ days: extensionDaysField, reason: reasonField, currentPassword: passwordField }),
     responses: { 200: extensionSchema },
   }),
-  /** Statements about contracts that match no order, the newest first; at most 200 of each state. */
+  /** Statements about contracts that match no order or could not be carried out, the newest first; at most 200 of each state. */
   getUnmatchedStatements: defineContract({
     method: "GET",
     path: "/unmatched-statements",

@@ -119,6 +119,8 @@ export type Customer = z.output<typeof customerSchema>;
 const invoiceSchema = z.object({
   id: z.string(),
   number: z.string().nullable(),
+  /** The subscription that it charges; null for another charge. */
+  subscriptionId: z.string().nullable(),
   /** draft, open, paid, void, uncollectible. */
   status: z.string(),
   total: amountField,
@@ -221,6 +223,26 @@ export const paymentContracts = {
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
     responses: { 200: orderSchema },
+  }),
+  /** The family's order that is not paid yet, with its payment's current status at the provider; null if there is none. */
+  getOpenOrder: defineContract({
+    method: "GET",
+    path: "/open-order",
+    auth: "bearer",
+    source: own,
+    responses: { 200: z.object({ order: orderSchema.nullable() }) },
+  }),
+  /**
+   * Cancels an order that is not paid, so that it can no longer be paid; one that was cancelled before stays so. 404 as getOrder; 409
+   * `subscription_runs` if it is being paid or was paid.
+   */
+  cancelOrder: defineContract({
+    method: "DELETE",
+    path: "/order/:id",
+    auth: "bearer",
+    source: own,
+    params: z.object({ id: z.string().min(1).max(100) }),
+    responses: { 204: z.undefined() },
   }),
   /** Updates the order and the family's subscription period from the payment's status at the provider. Idempotent. */
   settleOrder: defineContract({
@@ -327,6 +349,7 @@ export const paymentContracts = {
     body: knownMembers(z.object({ invoice_settings: z.object({ default_payment_method: providerIdField }) })),
     responses: { 200: z.object({ customer: customerSchema }) },
   }),
+  /** The cards, the newest first; one that was saved several times is listed once. */
   getPaymentMethods: defineContract({
     method: "GET",
     path: "/payment-methods",
@@ -334,7 +357,7 @@ export const paymentContracts = {
     source: calls,
     responses: { 200: z.object({ paymentMethods: dataListOf(paymentMethodSchema) }) },
   }),
-  /** Deletes one card if the body has `id`, all without a body. */
+  /** Deletes one card, however often it was saved, if the body has `id`, all without a body. */
   deletePaymentMethods: defineContract({
     method: "DELETE",
     path: "/payment-methods",

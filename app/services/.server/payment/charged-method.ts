@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { chargedCard, isSubscriptionRunning, unchosenCard } from "./rules";
-import type { ProviderCustomer, StripePort } from "./stripe-port";
+import { chargedCard, distinctCards, isSameCard, isSubscriptionRunning, unchosenCard } from "./rules";
+import type { ProviderCustomer, ProviderMethod, StripePort } from "./stripe-port";
 
 /** Makes a card the customer's default, for new and running subscriptions. docs/product/shell.md#card-payment. */
 export async function chargeMethod(port: StripePort, customerId: string, methodId: string): Promise<ProviderCustomer> {
@@ -12,6 +12,22 @@ export async function chargeMethod(port: StripePort, customerId: string, methodI
     if (isOther) await port.setSubscriptionMethod(subscription.id, methodId, `method-${randomUUID()}`);
   }
   return customer;
+}
+
+/** The customer's cards, each once, the newest first. Only reads. */
+export async function listCards(port: StripePort, customerId: string): Promise<ProviderMethod[]> {
+  const held = await port.listMethods(customerId);
+  const isRepeated = held.some((method) => held.some((other) => other !== method && isSameCard(method, other)));
+  if (!isRepeated) return held;
+  const [customer, subscriptions] = await Promise.all([
+    port.findCustomer(customerId),
+    port.listSubscriptions(customerId),
+  ]);
+  if (!customer) return held;
+  const running = subscriptions.find(isSubscriptionRunning) ?? null;
+  // A card saved since is about to become the charged one: `chargeSavedCard`.
+  const charged = unchosenCard(customer, running, held)?.id ?? chargedCard(customer, running);
+  return distinctCards(held, charged);
 }
 
 /**

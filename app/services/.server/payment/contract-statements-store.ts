@@ -15,7 +15,7 @@ const statedMonths = 13;
 /** Writes a statement; null if the order has one of the kind already. */
 export async function insertStatement(
   within: Database | Transaction,
-  statement: Pick<Statement, "realm" | "kind"> & Partial<Pick<Statement, "orderId" | "stated">>,
+  statement: Pick<Statement, "realm" | "kind"> & Partial<Pick<Statement, "orderId" | "stated" | "status" | "refund">>,
 ): Promise<Statement | null> {
   const [made] = await within.insert(contractStatements).values(statement).onConflictDoNothing().returning();
   return made ?? null;

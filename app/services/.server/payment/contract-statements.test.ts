@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paidFamily } from "#tests/support/paid-family";
 import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { dayIn } from "~/realms/realm";
 
@@ -18,15 +19,11 @@ const day = 24 * 3600;
 
 /** A family that has paid for a plan. */
 async function buyer(priceId = yearly) {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
+  const { order, ...family } = await paidFamily(scene, { priceId });
   const { rows } = await scene.databases.eu.execute<{ number: string }>(
-    sql`select number from payment.orders where id = ${body.id}`,
+    sql`select number from payment.orders where id = ${order.id}`,
   );
-  const customer = await customerOf(scene, family.uid);
-  return { ...family, orderId: body.id as string, orderNumber: String(rows[0]?.number), customer };
+  return { ...family, orderId: order.id, orderNumber: String(rows[0]?.number) };
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>;
 

@@ -21,11 +21,11 @@ export async function writeEarlyEnding(database: Database, ending: EarlyEnding):
 }
 
 export async function changeEarlyEnding(
-  database: Database,
+  within: Database | Transaction,
   key: Key,
   change: Partial<Pick<EarlyEnding, "refund" | "doneAt">>,
 ): Promise<void> {
-  await database.update(earlyEndings).set(change).where(isRow(key));
+  await within.update(earlyEndings).set(change).where(isRow(key));
 }
 
 export async function deleteEarlyEnding(database: Database, key: Key): Promise<void> {

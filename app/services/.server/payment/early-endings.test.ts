@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { paidFamily } from "#tests/support/paid-family";
+import { type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 
 /** Yearly plans that renewed, in Germany. docs/decisions/0094-notice-after-the-first-year.md. */
 
@@ -16,18 +17,12 @@ const day = 24 * 3600;
 /** A family whose yearly plan has renewed 65 days ago. */
 async function subscriber() {
   scene.standIn.clock.advance(-430 * day);
-  const family = await scene.signUp("de");
-  const priceId = "price_family_year_de";
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email, "de");
-  await scene.pay(body, undefined, "de");
-  scene.standIn.clock.advance(430 * day);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email, "de");
-  const customer = await customerOf(scene, family.uid);
+  const between = () => scene.standIn.clock.advance(430 * day);
+  const family = await paidFamily(scene, { realm: "de", priceId: "price_family_year_de", between });
   const { rows } = await scene.databases.eu.execute<{ number: string }>(
-    sql`select number from payment.orders where id = ${body.id}`,
+    sql`select number from payment.orders where id = ${family.order.id}`,
   );
-  const order = { subscriptionId: body.subscriptionId as string, number: String(rows[0]?.number) };
-  return { ...family, customer, order, plan: await planOf(family.email) };
+  return { ...family, orderNumber: String(rows[0]?.number), plan: await planOf(family.email) };
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
@@ -82,7 +77,7 @@ describe("a renewed year that is cancelled", () => {
 
   it("without signing in ends in the same way", async () => {
     const family = await subscriber();
-    const stated = { name: "Ada Berg", orderNumber: family.order.number, email: family.email };
+    const stated = { name: "Ada Berg", orderNumber: family.orderNumber, email: family.email };
     await scene.call("stateAboutContract", { body: { kind: "cancellation", ...stated } }, null, "de");
     await hourly(0);
     const plan = await planOf(family.email);
@@ -112,5 +107,19 @@ describe("a renewed year that is cancelled", () => {
     await hourly(32).catch(() => {});
     await hourly(32);
     expect(await paidBack(family)).toBe(family.plan.cancellation.refund);
+  });
+
+  it("and ends otherwise and is paid back by hand, then that is reported once, and left to super users", async () => {
+    const family = await subscriber();
+    await cancel(family);
+    await scene.stripe("de").subscriptions.cancel(family.plan.id);
+    const [payment] = (await scene.stripe("de").charges.list({ customer: family.customer })).data;
+    await scene.stripe("de").refunds.create({ payment_intent: String(payment?.payment_intent) });
+    await expect(hourly(32)).rejects.toThrow();
+    await hourly(32);
+    expect(await paidBack(family)).toBe(payment?.amount);
+    const { rows } = await scene.databases.eu.execute(sql`select kind, status, stated->>'orderNumber' as number
+      from payment.contract_statements where stated->>'orderNumber' = ${family.orderNumber}`);
+    expect(rows).toEqual([{ kind: "cancellation", status: "failed", number: family.orderNumber }]);
   });
 });

@@ -1,8 +1,13 @@
+import type { Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { regionOf } from "~/realms/realm";
+import { insertStatement } from "./contract-statements-store";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { earlyEndOf, earlyRefundOf } from "./early-ending-rules";
 import { changeEarlyEnding, deleteEarlyEnding, type EarlyEnding, writeEarlyEnding } from "./early-endings-store";
+import { findOrderById, findOrderOf } from "./orders-store";
+import { isRefusal } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
 import type { Cause } from "./settlement";
 import type { ProviderPayment, ProviderSubscription } from "./stripe-port";
@@ -60,7 +65,7 @@ export async function keepPlan(
 
 /**
  * Ends a plan and pays the rest back; an interrupted one is repeated. A plan that goes on again is left alone.
- * @throws errors of the provider or database
+ * @throws errors of the provider or database; a refund that is refused once, after it was left to super users
  */
 export async function carryOutEnding(deps: Deps, ending: EarlyEnding, cause: Cause): Promise<void> {
   const { realm, subscriptionId, customerId } = ending;
@@ -80,11 +85,38 @@ export async function carryOutEnding(deps: Deps, ending: EarlyEnding, cause: Cau
     await changeEarlyEnding(database, ending, { refund: { ...ending.refund, refunds } });
     await port.cancelSubscription(subscriptionId, `early-end-${subscriptionId}-${key(ending)}`);
   }
-  for (const { intentId, amount } of refunds) {
-    await port.refund(intentId, amount, `early-end-${subscriptionId}-${key(ending)}-${intentId}`);
+  const made: PlannedRefund[] = [];
+  let refusal: unknown = null;
+  for (const refund of refunds) {
+    const { intentId, amount } = refund;
+    try {
+      await port.refund(intentId, amount, `early-end-${subscriptionId}-${key(ending)}-${intentId}`);
+      made.push(refund);
+    } catch (error) {
+      // For instance paid back by hand after the plan had ended otherwise. It would be refused every hour.
+      if (!isRefusal(error)) throw error;
+      refusal = error;
+    }
   }
-  await changeEarlyEnding(database, ending, { doneAt: new Date() });
+  await inTransaction(database, async (transaction) => {
+    await changeEarlyEnding(transaction, ending, { refund: { ...ending.refund, refunds: made }, doneAt: new Date() });
+    if (refusal !== null) await noteRefusedRefund(transaction, ending, refunds);
+  });
   if (customer) await deps.settlement.settle(customer, cause);
+  if (refusal !== null) throw refusal;
+}
+
+/** Leaves what the provider refused to pay back to super users. */
+async function noteRefusedRefund(
+  transaction: Transaction,
+  { realm, subscriptionId, refund }: EarlyEnding,
+  refunds: PlannedRefund[],
+): Promise<void> {
+  const named = await findOrderOf(transaction, realm, { id: subscriptionId, orderId: null });
+  const order = named && (await findOrderById(transaction, named.id));
+  const stated = { name: order?.name ?? "", orderNumber: order?.number ?? "", email: order?.email ?? "" };
+  const noted = { realm, kind: "cancellation" as const, status: "failed" as const, refund: { ...refund, refunds } };
+  await insertStatement(transaction, { ...noted, orderId: order?.id ?? null, stated });
 }
 
 function leftOfRefunds(refunds: readonly PlannedRefund[], payments: readonly ProviderPayment[]): PlannedRefund[] {

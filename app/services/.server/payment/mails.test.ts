@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { paidFamily } from "#tests/support/paid-family";
 import { cards, customerOf, type PaymentScene, paymentScene, type SentMail } from "#tests/support/payment-scene";
 
 /** The mails of a family, from its trial to the end of its plan, against the stand-in provider. Which state makes which: mails-of.test.ts. */
@@ -19,13 +20,7 @@ const day = 24 * 3600;
 
 type Subscriber = { uid: string; email: string; browserSession: string; id: string };
 
-async function subscriber(priceId = monthly): Promise<Subscriber> {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  return { ...family, id: body.subscriptionId };
-}
+const subscriber = (priceId = monthly): Promise<Subscriber> => paidFamily(scene, { priceId });
 
 /** Mails about events that the family got; not the one that confirms its address. */
 const mailsTo = ({ email }: { email: string }): SentMail[] =>

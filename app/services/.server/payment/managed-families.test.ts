@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seedRealm } from "#packages/demo/src/people";
+import { paidFamily } from "#tests/support/paid-family";
 import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 
 /** What super users read and do about a family's payments. docs/decisions/0091-families-for-super-users.md. */
@@ -20,11 +21,8 @@ const day = 24 * 3600;
 
 /** A family that has paid for a plan. */
 async function buyer(priceId = monthly) {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  return { ...family, orderId: String(body.id), paymentId: String(body.paymentIntent.id) };
+  const { order, ...family } = await paidFamily(scene, { priceId });
+  return { ...family, orderId: order.id, paymentId: String(order.paymentIntent?.id) };
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>;
 

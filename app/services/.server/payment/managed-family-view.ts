@@ -12,10 +12,10 @@ import type {
 import type { Consent } from "~/services/contracts/payment";
 import { refundableOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
-import { chargedCard, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
+import { chargedCard, distinctCards, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
 import type { ExtensionRow, listStatementsOf, RefundClaims, RefundRow, UnmatchedRow } from "./support-acts-store";
-import { currencyOf, hasNextPayment } from "./views";
+import { currencyOf, hasNextPayment, sortedSubscriptions } from "./views";
 
 /** Converts what is stored and what the provider says of a family to the objects that super users read. */
 
@@ -128,7 +128,7 @@ export function providerView(
       card: charge.card,
       refunds: charge.refunds.map(({ createdAt, ...refund }) => ({ ...refund, createdAt: momentOf(createdAt) })),
     })),
-    cards: methods.flatMap(({ id, card }) => {
+    cards: distinctCards(methods, charged).flatMap(({ id, card }) => {
       if (!card) return [];
       const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
       return [{ brand, last4, expMonth, expYear, isCharged: id === charged }];
@@ -144,8 +144,7 @@ function isPaymentOf(order: OrderRow, { subscriptionId, intentId }: ProviderChar
 
 /** The running subscription, else the last one that was paid for; null if there is none. */
 export function shownPlan(subscriptions: readonly ProviderSubscription[]): ProviderSubscription | null {
-  const paid = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
-  return paid.find(isSubscriptionRunning) ?? paid[0] ?? null;
+  return sortedSubscriptions([...subscriptions])[0] ?? null;
 }
 
 export function refundView({ id, intentId, amount, currency, reason, state, createdAt }: RefundRow) {
@@ -168,6 +167,7 @@ export function unmatchedView({
   id,
   kind,
   stated,
+  status,
   receivedAt,
   reviewedAt,
   reviewNote,
@@ -175,6 +175,7 @@ export function unmatchedView({
   const { name = "", orderNumber = "", email = "", type = "ordinary", reason = null, endsOn = null } = stated ?? {};
   return {
     ...{ id, kind, name, orderNumber, email, type, reason, endsOn },
+    isRefundRefused: status === "failed",
     receivedAt: receivedAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
     note: reviewNote,

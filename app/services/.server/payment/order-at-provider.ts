@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "~/db/.server/connect";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -5,7 +6,7 @@ import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { orderFailure, runs } from "./order-errors";
 import { cancelOrderAsRead, changePayableOrder, type OrderRow } from "./orders-store";
-import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
+import { attempt, isRefusal, isUncertain, providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning } from "./rules";
 import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
@@ -120,10 +121,27 @@ async function endAtProvider(
       if (checkout?.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);
     }
     if (order.subscriptionId) {
+      await voidInvoiceOf(order.subscriptionId);
       const ended = await port.cancelSubscription(order.subscriptionId, `cancel-${order.id}`);
       if (isSubscriptionRunning(ended)) await wasFaster();
     }
   });
+
+  /** A cancellation would also end a plan that is paid at this moment, for nothing; this is refused then. */
+  async function voidInvoiceOf(subscriptionId: string): Promise<void> {
+    const read = async () =>
+      (await port.listSubscriptions(customer.stripeId)).find(({ id }) => id === subscriptionId) ?? null;
+    const invoice = (await read())?.latestInvoice;
+    if (invoice?.status === "paid") await wasFaster();
+    if (invoice?.status !== "open") return;
+    try {
+      await port.voidInvoice(invoice.id, `void-${randomUUID()}`);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // Another tab may have voided it as well.
+      if ((await read())?.latestInvoice?.status === "paid") await wasFaster();
+    }
+  }
 
   async function wasFaster(): Promise<never> {
     await settlement.settle(customer, cause);

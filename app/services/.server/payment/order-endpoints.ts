@@ -6,11 +6,11 @@ import { paymentContracts as contracts, type Order } from "~/services/contracts/
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { listConsents, writeConsent } from "./consents-store";
-import { findCustomerById } from "./customers-store";
+import { findCustomer, findCustomerById } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseBuyer, authoriseFamily, authoriseOrderReader, orderNotFound } from "./family-access";
 import type { Orders } from "./orders";
-import { findOrder, type OrderRow } from "./orders-store";
+import { findOrder, findPayableOrder, type OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
 import type { Cause } from "./settlement";
 import { keyRequired } from "./stripe-accounts";
@@ -22,6 +22,8 @@ type Names =
   | "getProducts"
   | "createOrder"
   | "getOrder"
+  | "getOpenOrder"
+  | "cancelOrder"
   | "settleOrder"
   | "recordConsent"
   | "getConsents"
@@ -60,6 +62,26 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
       authorise: async ({ params, headers }, caller) => ({ order: await authoriseOrder(params.id, headers, caller) }),
       async handle(_input, { order }, { realm }) {
         return { status: 200, body: await whole(stripe.of(realm), order) };
+      },
+    }),
+    getOpenOrder: endpoint({
+      contract: contracts.getOpenOrder,
+      authorise: (_input, caller) => authoriseFamily(parts, caller),
+      async handle(_input, { family }, { realm, region }) {
+        const customer = await findCustomer(databases[region], realm, { userUid: family.uid });
+        const order = customer && (await findPayableOrder(databases[region], customer.id));
+        return { status: 200, body: { order: order ? await whole(stripe.of(realm), order) : null } };
+      },
+    }),
+    cancelOrder: endpoint({
+      contract: contracts.cancelOrder,
+      async authorise({ params }, caller) {
+        const { family } = await authoriseOrderReader(parts, {}, caller);
+        return { family, order: await reread(caller, family.uid, params.id) };
+      },
+      async handle(_input, { family, order }, caller) {
+        await orders.cancel(caller.realm, family, order.id, causeOf(caller));
+        return { status: 204, body: undefined };
       },
     }),
     settleOrder: endpoint({

@@ -41,8 +41,8 @@ export async function findOrder(
   return row?.order ?? null;
 }
 
-export async function findOrderById(database: Database, id: string): Promise<OrderRow | null> {
-  const [row] = await database.select().from(orders).where(eq(orders.id, id));
+export async function findOrderById(within: Database | Transaction, id: string): Promise<OrderRow | null> {
+  const [row] = await within.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
 }
 
@@ -62,6 +62,16 @@ export async function findOrderOf(
 
 export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {
   return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
+}
+
+/** As `listOrders`, and nobody changes them until the transaction ends. */
+export async function lockOrders(transaction: Transaction, customerId: string): Promise<OrderRow[]> {
+  return transaction
+    .select()
+    .from(orders)
+    .where(eq(orders.customerId, customerId))
+    .orderBy(desc(orders.createdAt))
+    .for("no key update");
 }
 
 type OrderChange = Partial<

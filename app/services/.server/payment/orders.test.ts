@@ -430,6 +430,8 @@ describe("given a country without Stripe keys", () => {
       createOrder: { body: wish },
       getOrder: { params: { id: order.id } },
       settleOrder: { params: { id: order.id } },
+      getOpenOrder: {},
+      cancelOrder: { params: { id: order.id } },
       createCheckout: { body: { ...wish, ...pages } },
       createCardCheckout: { body: pages },
       createClientSecret: {},

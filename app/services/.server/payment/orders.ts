@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Family } from "~/services/.server/directory/people/families";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -14,9 +15,16 @@ import {
 import type { CouponGuess, PaymentParts } from "./deps";
 import { cancelOrder, carryOut, type Payer, type PlacedOrder } from "./order-at-provider";
 import { invalidCoupon, orderFailure, runs } from "./order-errors";
-import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
+import {
+  changePayableOrder,
+  findOrderById,
+  findPayableOrder,
+  insertOrder,
+  type NewOrder,
+  type OrderRow,
+} from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { afterCoupon, isSubscriptionRunning, type Plan } from "./rules";
+import { afterCoupon, isPayable, isSubscriptionRunning, type Plan } from "./rules";
 import type { Cause } from "./settlement";
 import type { HostedPage } from "./stripe-port";
 
@@ -50,6 +58,8 @@ export type Orders = {
    *   `payment.create_order_failed`
    */
   giveUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void>;
+  /** Cancels one order; no effect if it was cancelled before. @throws as `giveUp` */
+  cancel(realm: Realm, family: Pick<Family, "uid">, orderId: string, cause: Cause): Promise<void>;
   /** Cancels the provider objects of orders that were cancelled only in the database; errors are retried by the next settlement. */
   endGivenUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void>;
   /** The family as the provider's customer; our row is created first. */
@@ -67,7 +77,9 @@ export function createOrders(parts: Parts): Orders {
   const { databases, settlement, report } = parts;
   return {
     place: (realm, family, wish, cause) => placeOrder(parts, realm, family, wish, cause),
-    giveUp: (realm, family, cause) => giveUpOrder(parts, realm, family, cause),
+    giveUp: (realm, family, cause) => giveUpOrder(parts, realm, family, findPayableOrder, cause),
+    cancel: (realm, family, orderId, cause) =>
+      giveUpOrder(parts, realm, family, (database) => findUnendedOrder(database, orderId), cause),
     async endGivenUp(realm, family, cause) {
       const customer = await findCustomer(databases[regionOf(realm)], realm, { userUid: family.uid });
       if (customer?.stripeId) await settlement.settle(customer, cause).catch(report);
@@ -176,14 +188,28 @@ function isSame(held: OrderRow, draft: NewOrder): boolean {
   );
 }
 
-async function giveUpOrder(parts: Parts, realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
+/** @param find reads the order once what the provider has is stored */
+async function giveUpOrder(
+  parts: Parts,
+  realm: Realm,
+  family: Pick<Family, "uid">,
+  find: (database: Database, customerId: string) => Promise<OrderRow | null>,
+  cause: Cause,
+): Promise<void> {
   const database = parts.databases[regionOf(realm)];
   const customer = customerAtProvider(await findCustomer(database, realm, { userUid: family.uid }));
   if (!customer) return;
   // An interrupted call may have left an order without the ids of its provider objects; settling stores them.
   await settleOrFail(parts, customer, cause);
-  const order = await findPayableOrder(database, customer.id);
+  const order = await find(database, customer.id);
   if (order) await cancelOrder(parts, { database, port: parts.stripe.of(realm), customer, cause }, order);
+}
+
+/** An order that may still be paid; null if it was cancelled. @throws ServiceError 409 `subscription_runs` if it was paid */
+async function findUnendedOrder(database: Database, id: string): Promise<OrderRow | null> {
+  const order = await findOrderById(database, id);
+  if (order?.status === "completed") throw runs();
+  return order && isPayable(order.status) ? order : null;
 }
 
 async function ensureCustomer(

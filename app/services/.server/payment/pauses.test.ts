@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { paidFamily } from "#tests/support/paid-family";
+import { cards, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { monthsAfter } from "~/realms/months-after";
 
 import { createStripeAccounts } from "./stripe-accounts";
@@ -21,14 +22,14 @@ const day = 24 * 3600;
 /** A family that bought a plan some days ago. */
 async function subscriber({ priceId = monthly, daysAgo = 0, couponId, isPaused = false }: Wish = {}) {
   scene.standIn.clock.advance(-daysAgo * day);
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId, couponId } }, family.email);
-  await scene.pay(body);
-  if (isPaused) await pauseThen(body.subscriptionId);
-  scene.standIn.clock.advance(daysAgo * day);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  const customer = await customerOf(scene, family.uid);
-  return { ...family, customer, subscription: await subscriptionOf(family.email) };
+  const family = await paidFamily(scene, {
+    ...{ priceId, couponId },
+    async between({ subscriptionId }) {
+      if (isPaused) await pauseThen(String(subscriptionId));
+      scene.standIn.clock.advance(daysAgo * day);
+    },
+  });
+  return { ...family, subscription: await subscriptionOf(family.email) };
 }
 type Wish = { priceId?: string; daysAgo?: number; couponId?: string; isPaused?: boolean };
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;

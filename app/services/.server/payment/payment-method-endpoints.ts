@@ -4,12 +4,14 @@ import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { paymentContracts as contracts } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
+import { listCards } from "./charged-method";
 import { isRemovedMethod, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { requireOwnPages } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { attempt } from "./provider-failure";
+import { isSameCard } from "./rules";
 import { methodView } from "./views";
 
 type Names = "createClientSecret" | "createCardCheckout" | "getPaymentMethods" | "deletePaymentMethods";
@@ -59,7 +61,7 @@ export function paymentMethodEndpoints(
         const known = await knownCustomer(parts, family, caller);
         const methods = known
           ? await attempt(paymentErrors.methods, "Payment methods could not be read", () =>
-              port.listMethods(known.stripeId),
+              listCards(port, known.stripeId),
             )
           : [];
         return { status: 200, body: { paymentMethods: { data: methods.map(methodView) } } };
@@ -78,15 +80,18 @@ export function paymentMethodEndpoints(
         const database = databases[caller.region];
         if (!known) return { status: 204, body: undefined };
         await attempt(paymentErrors.removeMethods, "Payment methods could not be deleted", async () => {
-          const held = (await port.listMethods(known.stripeId)).map((method) => method.id);
-          if (id !== null && !held.includes(id)) {
+          const held = await port.listMethods(known.stripeId);
+          const named = held.find((method) => method.id === id);
+          if (id !== null && !named) {
             // A repeated call finds the card already deleted.
             if (await isRemovedMethod(database, known.id, id)) return;
             throw notFound();
           }
-          for (const each of id === null ? held : [id]) {
-            await noteRemovedMethod(database, known.id, each);
-            await port.removeMethod(each, `remove-${randomUUID()}`);
+          // A card that was saved several times is listed once, and leaves altogether.
+          const removed = named ? held.filter((method) => method === named || isSameCard(method, named)) : held;
+          for (const method of removed) {
+            await noteRemovedMethod(database, known.id, method.id);
+            await port.removeMethod(method.id, `remove-${randomUUID()}`);
           }
         });
         return { status: 204, body: undefined };

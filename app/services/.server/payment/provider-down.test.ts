@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { paidFamily } from "#tests/support/paid-family";
 import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 
 /** A provider that is down for an hour: every call says so, nothing is charged twice, and what was asked for is done afterwards. */
@@ -14,18 +15,10 @@ afterAll(() => scene.close());
 
 const wish = { priceId: "price_family_month_se", name: "Ada Öberg", email: "ada@home.se.example" };
 
-async function subscriber() {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId: wish.priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  return { ...family, order: body, id: String(body.subscriptionId) };
-}
-
 it("given a provider that is down for an hour, then calls are 503, statements are received, and the work catches up, once", {
   timeout: 120_000,
 }, async () => {
-  const [buyer, payer, leaver] = [await scene.signUp(), await scene.signUp(), await subscriber()];
+  const [buyer, payer, leaver] = [await scene.signUp(), await scene.signUp(), await paidFamily(scene)];
   const { body: unpaid } = await scene.call("createOrder", { body: wish }, payer.email);
   await scene.pay(unpaid);
   const { rows } = await scene.databases.eu.execute<{ number: string; email: string }>(

@@ -338,7 +338,14 @@ describe("plans and coupons", () => {
 });
 
 describe("a saved card that was never chosen", () => {
-  const card = (id: string, day: string) => ({ id, type: "card", customerId: "cus_1", card: null, createdAt: at(day) });
+  const card = (id: string, day: string) => ({
+    id,
+    type: "card",
+    customerId: "cus_1",
+    card: null,
+    fingerprint: null,
+    createdAt: at(day),
+  });
   const [old, later] = [card("pm_old", "2026-02-10"), card("pm_later", "2026-03-20")];
   const customer = {
     ...{ id: "cus_1", name: null, email: null },

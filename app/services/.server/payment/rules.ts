@@ -124,6 +124,27 @@ export function unchosenCard(
   return newest.createdAt > (chosenAmongUntil ?? begun) ? newest : null;
 }
 
+/** Whether two methods are the same card, saved twice. */
+export function isSameCard(
+  one: Pick<ProviderMethod, "fingerprint">,
+  other: Pick<ProviderMethod, "fingerprint">,
+): boolean {
+  return one.fingerprint !== null && one.fingerprint === other.fingerprint;
+}
+
+/**
+ * Each card once, in the given order: of a card that was saved several times the charged method stays, else the newest.
+ * @param held the methods, the newest first
+ */
+export function distinctCards(held: readonly ProviderMethod[], chargedId: string | null): ProviderMethod[] {
+  return held.filter((method, place) => {
+    const same = held.filter((other) => isSameCard(method, other));
+    const isCharged = method.id === chargedId;
+    const isRepeated = held.slice(0, place).some((other) => isSameCard(method, other));
+    return isCharged || (!isRepeated && !same.some(({ id }) => id === chargedId));
+  });
+}
+
 /** Whether a card is valid until the end of this or the next month, and no longer. @param today ISO 8601 */
 export function cardExpiresSoon(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
@@ -189,7 +210,7 @@ function unpaidSince({ id, periodStart }: ProviderSubscription, invoices: readon
 }
 
 /** Whether an ended subscription was ever paid: if not, its only invoice is unpaid. */
-function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
+export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
   return (
     latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange || periodStart > startedAt
   );

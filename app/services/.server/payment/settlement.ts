@@ -10,7 +10,7 @@ import type { ProviderError } from "~/services/contracts/service-error";
 import { beginProviderRead, type CustomerRow } from "./customers-store";
 import { writeDisputeMails } from "./dispute-mails";
 import { endDisputedPlans } from "./disputed-plans";
-import { listOrders, type OrderRow, writeOrder } from "./orders-store";
+import { listOrders, lockOrders, type OrderRow, writeOrder } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { writeReversals } from "./reversals-store";
 import {
@@ -52,7 +52,8 @@ export type Cause = {
 type ProviderCustomerState = {
   subscriptions: ProviderSubscription[];
   invoices: ProviderInvoice[];
-  reversals: ProviderReversal[];
+  /** null if they were not read: nothing says that there is a new one. */
+  reversals: ProviderReversal[] | null;
   /** By order id. */
   orders: Map<string, { providerState: ProviderOrderState; error: ProviderError | null; change: Partial<OrderRow> }>;
 };
@@ -73,15 +74,21 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
     const look = await beginProviderRead(database, customer.id);
     const storedOrders = await listOrders(database, customer.id);
     const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-    const providerState = port ? await readProvider(port, customer, storedOrders) : null;
+    const providerState = port ? await readProvider(port, customer, storedOrders, cause) : null;
     const sums =
       port && providerState
         ? await readNextSums(port, database, providerState.subscriptions, cause.now ?? new Date())
         : new Map();
     await inTransaction(database, async (transaction) => {
       if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
-      const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
-      if (!providerState || !current || current.appliedRead > look) return;
+      const [current] = await transaction
+        .select()
+        .from(customers)
+        .where(eq(customers.id, customer.id))
+        .for("no key update");
+      if (!providerState || !current) return;
+      await writeReadReversals(transaction, current, providerState.reversals, look);
+      if (current.appliedRead > look) return;
       await write(transaction, current, { ...providerState, sums }, { ...cause, look });
       await transaction.update(customers).set({ appliedRead: look }).where(eq(customers.id, customer.id));
     });
@@ -99,6 +106,19 @@ export function createSettlement({ databases, stripe, mails, report }: Settlemen
   }
 }
 
+/** Stores refunds and disputes, and tells of the disputes, unless a later read of them was stored; what else that later read had is no matter. */
+async function writeReadReversals(
+  transaction: Transaction,
+  customer: CustomerRow,
+  reversals: ProviderReversal[] | null,
+  look: number,
+): Promise<void> {
+  if (reversals === null || customer.appliedReversals > look) return;
+  await writeReversals(transaction, customer, reversals);
+  await writeDisputeMails(transaction, customer, reversals);
+  await transaction.update(customers).set({ appliedReversals: look }).where(eq(customers.id, customer.id));
+}
+
 /** Records an event; false if it was recorded before and therefore handled. */
 async function noteEvent(transaction: Transaction, realm: Realm, event: { id: string; type: string }) {
   const noted = await transaction
@@ -113,6 +133,7 @@ async function readProvider(
   port: StripePort,
   customer: CustomerRow,
   storedOrders: OrderRow[],
+  { event }: Pick<Cause, "event">,
 ): Promise<ProviderCustomerState> {
   const ofOrders: ProviderCustomerState["orders"] = new Map();
   // Read payments before subscriptions: a payment that succeeds in between then shows as a paid subscription.
@@ -142,8 +163,15 @@ async function readProvider(
     ofOrders.set(order.id, { providerState, error: hasFailed ? lastError : null, change });
   }
   const invoices = all.length === 0 ? [] : await port.listInvoices(String(customer.stripeId));
-  const reversals = await port.listReversals(String(customer.stripeId));
+  // Nearly all settlements are those of events, of which there are several for each payment.
+  const mayBeReversed = event ? isAboutReversal(event) : invoices.some(({ status }) => status === "paid");
+  const reversals = mayBeReversed ? await port.listReversals(String(customer.stripeId)) : null;
   return { subscriptions: all, invoices, reversals, orders: ofOrders };
+}
+
+/** Whether an event is about a refund or a dispute: all others leave them as they were. */
+function isAboutReversal({ type }: { type: string }): boolean {
+  return ["refund.", "charge.refund", "charge.dispute."].some((start) => type.startsWith(start));
 }
 
 /** The id of an intent from its secret, `pi_…_secret_…`; null for null. */
@@ -157,7 +185,7 @@ async function write(
   providerState: ProviderCustomerState & { sums: NextSums },
   cause: Cause & { look: number },
 ) {
-  const current = await listOrders(transaction, customer.id);
+  const current = await lockOrders(transaction, customer.id);
   for (const order of current) {
     const observed = providerState.orders.get(order.id);
     if (!observed) continue;
@@ -179,8 +207,6 @@ async function write(
     });
     await writeSubscription(transaction, customer, { subscription, invoices: providerState.invoices }, typeOf);
   }
-  await writeReversals(transaction, customer, providerState.reversals);
-  await writeDisputeMails(transaction, customer, providerState.reversals);
   const paid = paidPeriod(providerState, typeOf, customer.realm);
   if (paid) await writePaidPeriod(transaction, customer, paid, cause);
 }

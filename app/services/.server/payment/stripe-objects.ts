@@ -156,6 +156,7 @@ export function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
     type: method.type,
     customerId: idOf(method.customer),
     card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
+    fingerprint: card?.fingerprint ?? null,
     createdAt: method.created,
   };
 }

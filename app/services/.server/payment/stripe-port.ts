@@ -203,6 +203,8 @@ export type ProviderMethod = {
   type: string;
   customerId: string | null;
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
+  /** The same for every method that is the same card; null if the provider does not know. */
+  fingerprint: string | null;
   createdAt: number;
 };
 

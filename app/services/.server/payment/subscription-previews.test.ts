@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { paidFamily, subscriptionOf } from "#tests/support/paid-family";
+import { cards, charges, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { createStripeAccounts } from "./stripe-accounts";
 
 /** What is shown before a change of a subscription is what the change charges. */
 
@@ -17,14 +19,8 @@ const day = 24 * 3600;
 
 /** A family with a paid subscription. */
 async function subscriber(priceId = monthly, couponId?: string) {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId, couponId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  const { body: found } = await scene.call("getSubscriptions", {}, family.email);
-  const params = { id: found.data[0].id as string };
-  const customer = await customerOf(scene, family.uid);
-  return { ...family, subscription: found.data[0], params, customer };
+  const family = await paidFamily(scene, { priceId, couponId });
+  return { ...family, subscription: await subscriptionOf(scene, family.email), params: { id: family.id } };
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
@@ -216,3 +212,25 @@ it("given a credit from an earlier plan, then a new order shows what its first i
   expect(order).toMatchObject({ amount: 79000 - 71100, vat: (79000 - 71100) / 5 });
   expect((await latestInvoice(family))?.amount_due).toBe(order.amount);
 });
+
+it.each(["a pause that was undone", "an extension"])(
+  "given %s, then a change of plan charges and credits nothing before the next payment, as shown",
+  async (reason) => {
+    const family = await subscriber();
+    const end = family.subscription.currentPeriodEnd;
+    const seconds = Date.parse(end) / 1000;
+    const port = createStripeAccounts(scene.environment).of("se");
+    if (reason === "an extension") await port.setNextPayment(family.id, seconds + 20 * day, `extended-${family.id}`);
+    else {
+      await port.pause(family.id, { until: seconds + 30 * day, pausedFrom: seconds }, `paused-${family.id}`);
+      await port.setNextPayment(family.id, seconds, `undone-${family.id}`);
+    }
+    const { nextPaymentAt } = await subscriptionOf(scene, family.email);
+    const { body: shown } = await preview(family, { priceId: yearly });
+    expect(shown).toMatchObject({ amount: 0, vat: 0, credit: 0, balance: 0, nextPaymentAmount: 79000, nextPaymentAt });
+    const input = { params: family.params, body: { priceId: yearly }, preview: shown.id };
+    expect((await scene.call("changeSubscription", input, family.email)).status).toBe(200);
+    expect(await charges(scene, family.customer)).toBe(1);
+    expect(await subscriptionOf(scene, family.email)).toMatchObject({ nextPaymentAt, nextPaymentAmount: 79000 });
+  },
+);

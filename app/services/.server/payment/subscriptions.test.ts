@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paidFamily, subscriptionOf } from "#tests/support/paid-family";
 import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePort, StripePorts } from "./stripe-port";
@@ -19,12 +20,8 @@ const dayBefore = (moment: string, days: number) =>
 
 /** A family with a paid subscription. */
 async function subscriber(priceId = monthly) {
-  const family = await scene.signUp();
-  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
-  await scene.pay(body);
-  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
-  const { body: found } = await scene.call("getSubscriptions", {}, family.email);
-  return { ...family, subscription: found.data[0] };
+  const family = await paidFamily(scene, { priceId });
+  return { ...family, subscription: await subscriptionOf(scene, family.email) };
 }
 
 /** Saves a card as the browser does, by a setup intent. @returns the payment method's id */

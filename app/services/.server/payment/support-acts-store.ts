@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { contractStatements, customers, earlyEndings, extensions, orders, refunds } from "./tables";
@@ -10,9 +10,12 @@ export type ExtensionRow = typeof extensions.$inferSelect;
 type NewRefund = Omit<typeof refunds.$inferInsert, "state" | "createdAt" | "doneAt">;
 type NewExtension = Omit<typeof extensions.$inferInsert, "state" | "createdAt" | "doneAt">;
 
-/** Whatever decides about a customer's money holds this lock, so that two decisions know of each other. */
+/**
+ * Whatever decides about a customer's money holds this lock, so that two decisions know of each other. Rows that refer to the customer may be
+ * written meanwhile: waiting for them, while they wait for this lock, would be a deadlock.
+ */
 export async function lockCustomer(transaction: Transaction, id: string): Promise<void> {
-  await transaction.select({ id: customers.id }).from(customers).where(eq(customers.id, id)).for("update");
+  await transaction.select({ id: customers.id }).from(customers).where(eq(customers.id, id)).for("no key update");
 }
 
 export async function findRefund(within: Database | Transaction, id: string): Promise<RefundRow | null> {
@@ -164,13 +167,13 @@ const isUnmatched = (realm: Realm) =>
   and(
     eq(contractStatements.realm, realm),
     or(
-      eq(contractStatements.status, "unknown"),
+      inArray(contractStatements.status, ["unknown", "failed"]),
       sql`${contractStatements.status} in ('received', 'done') and ${contractStatements.stated} ->> 'type' = 'extraordinary'`,
     ),
     isNotNull(contractStatements.stated),
   );
 
-/** Statements that match no order, the newest first, those that nobody has dealt with before the others. */
+/** Statements for super users: they match no order, or could not be carried out; the newest first, those that nobody has dealt with before the others. */
 export async function listUnmatched(database: Database, realm: Realm, limit: number): Promise<UnmatchedRow[]> {
   const of = (isReviewed: boolean) =>
     database

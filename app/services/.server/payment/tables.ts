@@ -33,6 +33,8 @@ export const customers = payment.table("customers", {
   stripeId: text("stripe_id"),
   looks: bigint("looks", { mode: "number" }).notNull().default(0),
   appliedRead: bigint("applied_look", { mode: "number" }).notNull().default(0),
+  /** As `appliedRead`, for reads that have refunds and disputes (migration 1210). */
+  appliedReversals: bigint("applied_reversals", { mode: "number" }).notNull().default(0),
   period: jsonb("period").$type<PaidPeriod>(),
   /** The last day on which it was looked whether the card expires; null before the first. */
   cardLookedOn: date("card_looked_on"),
@@ -213,7 +215,10 @@ export const contractStatements = payment.table("contract_statements", {
   orderId: uuid("order_id"),
   stated: jsonb("stated").$type<StatedContract>(),
   receivedAt: moment("received_at").notNull().defaultNow(),
-  status: text("status").$type<"received" | "done" | "late" | "unknown" | "repeated">().notNull().default("received"),
+  status: text("status")
+    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed">()
+    .notNull()
+    .default("received"),
   refund: jsonb("refund").$type<DecidedRefund>(),
   doneAt: moment("done_at"),
   /** What a super user has done about a statement that matches no order (migration 1160). */

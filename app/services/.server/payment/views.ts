@@ -8,7 +8,15 @@ import type { OrderRow } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
 import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
-import { couponTermsOf, isPayable, isSubscriptionRunning, overdueInvoice, type Plan, paidUntil } from "./rules";
+import {
+  couponTermsOf,
+  isPayable,
+  isSubscriptionRunning,
+  overdueInvoice,
+  type Plan,
+  paidUntil,
+  wasPaid,
+} from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -162,18 +170,22 @@ export function previewView(
   };
 }
 
-/** The running subscription first, then the others in the provider's order; unpaid ones are omitted. */
+/** The running subscription first, then the others in the provider's order; those that were never paid are omitted. */
 export function sortedSubscriptions(subscriptions: ProviderSubscription[]): ProviderSubscription[] {
-  const displayed = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
+  const displayed = subscriptions.filter((each) => {
+    const { status } = each;
+    return !["incomplete", "incomplete_expired"].includes(status) && (status !== "canceled" || wasPaid(each));
+  });
   return displayed.toSorted((one, other) => Number(isSubscriptionRunning(other)) - Number(isSubscriptionRunning(one)));
 }
 
 export function invoiceView(invoice: ProviderInvoice, reversals: readonly ProviderReversal[], realm: Realm): Invoice {
-  const { id, number, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
+  const { id, number, subscriptionId, status, total, tax, createdAt, pdfUrl, pageUrl } = invoice;
   const ofInvoice = reversals.filter(({ invoiceId }) => invoiceId === id);
   return {
     id,
     number,
+    subscriptionId,
     status,
     total,
     vat: tax,
