@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paidFamily } from "#tests/support/paid-family";
-import { customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { dayIn } from "~/realms/realm";
 
 /** Withdrawals and cancellations, with and without signing in. docs/decisions/0087-statements-about-contracts.md. */
