@@ -1,5 +1,6 @@
 import type { BookPlace } from "~/reader/book/place";
 import { clipAfter, sentenceBeside } from "~/reader/narration/steps";
+import { isRange } from "~/reader/view/text-place";
 import type { AudioPort } from "./audio-port";
 import type { Playback } from "./playback.client";
 import type { PlayedPages } from "./playback-ports";
@@ -22,8 +23,8 @@ export class Steps {
     const beside =
       timeline.clips.length > 0
         ? sentenceBeside(timeline, state.clip, direction, (clip) => {
-            const element = this.playback.elementOf(clip);
-            return element ? sentenceOf(element) : clip;
+            const text = this.playback.textOf(clip);
+            return text && !isRange(text) ? sentenceOf(text) : clip;
           })
         : null;
     if (beside !== null) this.read(beside);
@@ -49,9 +50,9 @@ export class Steps {
   }
 
   private read(clip: number): void {
-    const element = this.playback.elementOf(this.playback.timeline.clips[clip]);
+    const text = this.playback.textOf(this.playback.timeline.clips[clip]);
     // Revealed by playback itself: a page turned by hand would be read from its beginning.
-    if (element) this.playback.read.reveal(element);
+    if (text) this.playback.read.reveal(text);
     this.playback.playFrom(clip);
   }
 

@@ -27,7 +27,8 @@ function textOf(element: Element): string {
   return text;
 }
 
-function languageOf(element: Element): string {
+/** The declared language of an element's text; empty if there is none. */
+export function languageOf(element: Element | null): string {
   for (let node: Node | null = element; node?.nodeType === 1; node = node.parentNode) {
     const at = node as Element;
     const own = at.getAttributeNS(xmlNamespace, "lang") || at.getAttribute("xml:lang") || at.getAttribute("lang");
