@@ -4,6 +4,7 @@ import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Track } from "~/reader/narration/track";
 import { Playback } from "~/reader/playback/playback.client";
 import type { PlaybackSettings } from "~/reader/playback/playback-ports";
+import { Steps } from "~/reader/playback/steps";
 import type { SpeechEvents } from "~/reader/speech/speech.client";
 import type { BookFrame } from "~/reader/view/frame";
 import { isRange, type TextPlace } from "~/reader/view/text-place";
@@ -174,7 +175,8 @@ export function makeScene(
     void playback.pageOpened();
     return "shown";
   }
-  return { playback, seen, sound, settings, turn, speechEnds };
+  const steps = new Steps(playback, audio, pages, async () => undefined);
+  return { playback, steps, seen, sound, settings, turn, speechEnds };
 }
 
 /** The part of an element that speech synthesis uses. */

@@ -187,7 +187,7 @@ export class ReaderController {
 
   /** Continues after the table, list or similar that is being read. */
   leavePart(): void {
-    this.playback.leavePart();
+    this.steps.leavePart();
   }
 
   async turn(direction: 1 | -1): Promise<void> {

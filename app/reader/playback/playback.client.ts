@@ -1,19 +1,10 @@
 import type { SpineItem } from "~/epub/book";
 import { secondsInDocument } from "~/reader/narration/document-time";
-import {
-  type Clip,
-  clipAfterEscape,
-  clipAt,
-  continues,
-  emptyTimeline,
-  type Timeline,
-} from "~/reader/narration/timeline";
+import { type Clip, clipAt, continues, emptyTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Speech } from "~/reader/speech/speech.client";
-import { languageOf, type SpokenWords, spokenWords } from "~/reader/speech/spoken-words";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
-import { rangeInPassage, textOfPassage } from "~/reader/view/passages";
-import { elementAround, isRange, type TextPlace } from "~/reader/view/text-place";
+import type { TextPlace } from "~/reader/view/text-place";
 import { findSameSentence, textIn, WordsOnPage } from "~/reader/view/words-on-page";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
@@ -38,6 +29,7 @@ import {
   seekBackTolerance,
 } from "./playing-run";
 import { ReadWords } from "./read-words";
+import { placeOfSpokenWord, spokenWordsOf } from "./spoken-clip";
 
 /**
  * Reads pages aloud: runs the player state machine, moves the highlight by the media clock, and continues the audio
@@ -158,18 +150,6 @@ export class Playback {
   get isInsidePart(): boolean {
     const clip = this.state.phase === "playing" ? this.timeline.clips[this.state.clip] : undefined;
     return clip !== undefined && clip.track.escapable !== null;
-  }
-
-  /** Leaves the table, list or similar that is being read and continues with the content after it. EPUB 3, escapability. */
-  leavePart(): void {
-    if (!this.isInsidePart) return;
-    const after = clipAfterEscape(this.timeline, this.state.clip);
-    if (after) {
-      this.playFrom(after.index);
-      return;
-    }
-    this.audio.stop();
-    this.dispatch({ type: "clip-ended", clip: this.timeline.clips.length - 1 });
   }
 
   /** Rebuilds the timeline after a change of language or skipped types and continues with the same sentence. */
@@ -333,11 +313,14 @@ export class Playback {
     this.frameClock.stop();
     const { rate, volume, isMuted } = this.settings();
     this.speech.speak(
-      this.wordsOf(clip),
+      spokenWordsOf(this.words, clip),
       { rate, volume: isMuted ? 0 : volume },
       {
         ended: () => this.dispatch({ type: "clip-ended", clip: clip.index }),
-        wordReached: (from, to) => this.wordReached(clip, from, to),
+        wordReached: (from, to) => {
+          const word = placeOfSpokenWord(this.words, clip, from, to);
+          if (word) this.read.beginWord(word, this.state.autoTurn);
+        },
         failed: () => {
           this.dispatch({ type: "pause" });
           this.events.notice("speech_failed");
@@ -346,22 +329,6 @@ export class Playback {
     );
     // Speech has no clock to trigger the page, so it is shown at once.
     queueMicrotask(() => this.dispatch({ type: "clip-begun", clip: clip.index }));
-  }
-
-  private wordsOf(clip: Clip): SpokenWords {
-    const text = this.textOf(clip);
-    const content = this.words.documentOf(clip);
-    const { passage } = clip.track.text;
-    if (!text || !isRange(text) || !passage || !content)
-      return spokenWords((text as Element | null) ?? content?.body ?? null);
-    return { text: textOfPassage(content, passage), language: languageOf(elementAround(text)) };
-  }
-
-  private wordReached(clip: Clip, from: number, to: number): void {
-    const { passage } = clip.track.text;
-    const content = this.words.documentOf(clip);
-    const word = passage && content ? rangeInPassage(content, passage, from, to) : null;
-    if (word) this.read.beginWord(word, this.state.autoTurn);
   }
 
   private highlightClip(index: number | null): void {
