@@ -39,6 +39,7 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
       source={source}
       locationsHref={locations}
       service="default"
+      isOfflineVoiceOnly
       canReload
       start={start}
       savePosition={savePosition}

@@ -56,7 +56,9 @@ export async function recordHighlights(page: Page): Promise<void> {
     const look = () => {
       requestAnimationFrame(look);
       for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-spread[data-shown] iframe")) {
-        const text = frame.contentDocument?.querySelector(".fabel-active")?.textContent;
+        const spoken = frame.contentWindow as (Window & typeof globalThis) | null;
+        const [range] = spoken?.CSS.highlights.get("fabel-spoken") ?? [];
+        const text = frame.contentDocument?.querySelector(".fabel-active")?.textContent ?? range?.toString();
         if (text && seen.at(-1) !== text) seen.push(text);
       }
     };

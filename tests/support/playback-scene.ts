@@ -4,7 +4,10 @@ import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Track } from "~/reader/narration/track";
 import { Playback } from "~/reader/playback/playback.client";
 import type { PlaybackSettings } from "~/reader/playback/playback-ports";
+import { Steps } from "~/reader/playback/steps";
+import type { SpeechEvents } from "~/reader/speech/speech.client";
 import type { BookFrame } from "~/reader/view/frame";
+import { isRange, type TextPlace } from "~/reader/view/text-place";
 import type { TurnResult } from "~/reader/view/turn-result";
 
 /** Times in seconds of media time. */
@@ -67,10 +70,11 @@ export function makeScene(
     /** Resolves when the next spread's documents are loaded. */
     isLoading: Promise.resolve(),
     spoken: 0,
+    said: [] as string[],
     log: [] as string[],
   };
   const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
-  let spoken: (() => void) | null = null;
+  let spoken: SpeechEvents | null = null;
   let requests = 0;
   const settings = {
     rate: 1,
@@ -119,13 +123,13 @@ export function makeScene(
       return { page: seen.page };
     },
     isScrolled: false,
-    isVisible: (element: Element) => (element as Words).page === seen.page,
-    isInSight: (element: Element) => (element as Words).page === seen.page,
-    reveal(element: Element) {
-      seen.page = (element as Words).page;
+    isVisible: (text: TextPlace) => (text as Words).page === seen.page,
+    isInSight: (text: TextPlace) => (text as Words).page === seen.page,
+    reveal(text: TextPlace) {
+      seen.page = (text as Words).page;
       return true;
     },
-    partsOf: (element: Element) => [{ page: (element as Words).page, share: 1 }],
+    partsOf: (text: TextPlace) => [{ page: (text as Words).page, share: 1 }],
     showPage(page: number) {
       seen.page = page;
     },
@@ -133,30 +137,32 @@ export function makeScene(
   };
   const known = (items: readonly SpineItem[]) =>
     timelines[spreads.findIndex((spread) => spread[0] === items[0]?.index)] ?? null;
-  const highlightElement = (element: Element | null) => {
-    seen.highlighted = element?.id ?? null;
+  const highlightText = (text: TextPlace | null) => {
+    seen.highlighted = text && !isRange(text) ? text.id : null;
   };
   const playback = new Playback(
     audio,
     {
-      speak: (_words, _settings, ended) => {
+      speak: (words, _settings, events) => {
         seen.spoken += 1;
-        spoken = ended;
+        seen.said.push(words.text);
+        spoken = events;
       },
+      change: () => undefined,
       stop: () => {
         spoken = null;
       },
     },
     { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] }, isMissing: () => false },
     pages,
-    { show: highlightElement, markPlaying: () => seen.log.push("marks") },
+    { show: highlightText, markPlaying: () => seen.log.push("marks") },
     () => settings,
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
   made.push(playback);
   /** The speech synthesis ends. */
   async function speechEnds(): Promise<void> {
-    spoken?.();
+    spoken?.ended();
     for (let turn = 0; turn < 10; turn += 1) await null;
   }
   async function turn(): Promise<TurnResult> {
@@ -169,7 +175,8 @@ export function makeScene(
     void playback.pageOpened();
     return "shown";
   }
-  return { playback, seen, sound, settings, turn, speechEnds };
+  const steps = new Steps(playback, audio, pages, async () => undefined);
+  return { playback, steps, seen, sound, settings, turn, speechEnds };
 }
 
 /** The part of an element that speech synthesis uses. */

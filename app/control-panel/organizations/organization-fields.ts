@@ -12,7 +12,7 @@ import type { OrganizationFieldsRead } from "~/services/contracts/pages/organiza
 /** Form of an organisation: sections, field values and schema. */
 
 type Section = OrganizationFieldRow["section"];
-const sectionIds: readonly Section[] = ["organization", "address", "teachers", "signIn", "identifiers"];
+const sectionIds: readonly Section[] = ["organization", "address", "teachers", "reading", "signIn", "identifiers"];
 
 export const organizationSections = sectionIds.map((id) => ({
   id,

@@ -9,10 +9,17 @@ const isPlainId = (id: string | null | undefined) => /^[\w.-]+$/.test(id ?? "");
  * @param spineIndex index of the document in the book's spine
  * @returns e.g. `epubcfi(/6/4!/4/2[s1])`
  */
-export function cfiOf(element: Element, spineIndex: number): string {
-  const cfi = new EpubCFI(element, `/6/${(spineIndex + 1) * 2}`);
+export function cfiOf(place: Element | Range, spineIndex: number): string {
+  const cfi = new EpubCFI("startContainer" in place ? beginningOf(place) : place, `/6/${(spineIndex + 1) * 2}`);
   for (const step of cfi.path.steps) if (!isPlainId(step.id)) step.id = null;
   return cfi.toString();
+}
+
+/** epub.js writes a range as two positions; a place needs only the first. */
+function beginningOf(range: Range): Range {
+  const beginning = range.cloneRange();
+  beginning.collapse(true);
+  return beginning;
 }
 
 /**

@@ -6,7 +6,7 @@ declare module "epubjs/src/epubcfi" {
   };
 
   export default class EpubCFI {
-    constructor(from: string | Node, base?: string);
+    constructor(from: string | Node | Range, base?: string);
     path: CfiPath;
     toRange(content: Document): Range | null;
     toString(): string;

@@ -102,16 +102,17 @@ test.each([
 });
 
 test.each([
-  ["narration", [{ overlay: "a.smil", overlays: {} }], false, "command.toggle_play", true],
-  ["no narration", [{ overlay: null, overlays: {} }], true, "turn_pages", true],
-  ["no narration, and automatic page turn off", [{ overlay: null, overlays: {} }], false, "turn_pages", false],
+  ["narration", "a.smil", null, false, "command.toggle_play", true],
+  ["no narration, but a voice", null, {}, false, "command.toggle_play", true],
+  ["no narration", null, null, true, "turn_pages", true],
+  ["no narration, and automatic page turn off", null, null, false, "turn_pages", false],
 ])(
   "given a book with %s, then the play command has the right name and availability",
-  (_, spine, autoPageTurn, label, isThere) => {
+  (_, overlay, voice, autoPageTurn, label, isThere) => {
     const store = {
       controller: {},
-      book: { spine },
-      snapshot: { settings: { autoPageTurn } },
+      book: { spine: [{ overlay, overlays: {} }] },
+      snapshot: { voice, settings: { autoPageTurn } },
     } as unknown as ReaderStore;
     const command = commandOf("toggle_play");
     expect([labelOf(command, store), command.isAvailable(store)]).toEqual([label, isThere]);

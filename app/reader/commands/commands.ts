@@ -1,5 +1,5 @@
 import type { ReaderStore } from "~/reader/controller/reader-context";
-import { isNarrated } from "~/reader/narrated";
+import { isNarrated, isReadAloud } from "~/reader/narrated";
 import { rateStep, seekStep, volumeStep } from "~/reader/settings/reader-settings";
 
 /** A reader action, used by both buttons and keyboard shortcuts. docs/product/reader.md#limits (Shortcuts). */
@@ -57,7 +57,9 @@ const goesOn = ({ snapshot: { canGoForward, status, isEnded } }: ReaderStore) =>
   canGoForward || (status === "shown" && !isEnded);
 const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
-const hasVoice = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
+const hasVoice = (store: ReaderStore) => hasSound(store) && isReadAloud(store);
+/** Speech synthesis has no times to skip by. */
+const hasNarration = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
 /** Comfort settings don't apply to fixed-layout pages. docs/product/reader.md#comfort. */
 const hasFlow = ({ book }: ReaderStore) => book.spine.some((item) => item.layout === "reflowable");
 
@@ -87,7 +89,7 @@ const table: Array<Omit<Command, "label">> = [
     id: "toggle_play",
     shortcuts: [{ key: " " }, { key: "enter" }, { key: " ", code: "Space", ctrl: true, alt: true }],
     // A book without narration has nothing to play but the page turns.
-    isAvailable: (store) => hasControls(store) && (isNarrated(store.book) || store.snapshot.settings.autoPageTurn),
+    isAvailable: (store) => hasControls(store) && (isReadAloud(store) || store.snapshot.settings.autoPageTurn),
     run: ({ controller }) => controller?.toggle(),
   },
   {
@@ -216,13 +218,13 @@ const table: Array<Omit<Command, "label">> = [
   {
     id: "seconds_back",
     shortcuts: [{ key: "j" }],
-    isAvailable: hasVoice,
+    isAvailable: hasNarration,
     run: ({ controller }) => void controller?.steps.seconds(-seekStep),
   },
   {
     id: "seconds_forward",
     shortcuts: [{ key: "l" }],
-    isAvailable: hasVoice,
+    isAvailable: hasNarration,
     run: ({ controller }) => void controller?.steps.seconds(seekStep),
   },
   {
@@ -249,8 +251,11 @@ const table: Array<Omit<Command, "label">> = [
 export const commands: readonly Command[] = table.map((row) => ({ ...row, label: `command.${row.id}` }));
 
 /** Key of a command's text for a book: where nothing is read aloud, playing turns the pages. docs/product/reader.md#playback. */
-export function labelOf({ id, label }: Command, { book }: Pick<ReaderStore, "book">): Command["label"] | "turn_pages" {
-  return id === "toggle_play" && !isNarrated(book) ? "turn_pages" : label;
+export function labelOf(
+  { id, label }: Command,
+  store: { book: ReaderStore["book"]; snapshot: Pick<ReaderStore["snapshot"], "voice"> },
+): Command["label"] | "turn_pages" {
+  return id === "toggle_play" && !isReadAloud(store) ? "turn_pages" : label;
 }
 
 export function commandOf(id: CommandId): Command {

@@ -8,8 +8,11 @@ import { listenToFrame } from "~/reader/view/frame-input";
 import { isScrolledItem } from "~/reader/view/spreads";
 
 type PageActions = LinkTargets & {
-  /** @returns whether playback starts at the element's sentence; false if it has no clip */
-  readFrom(frame: BookFrame, element: Element | null): boolean;
+  /**
+   * @param point in px of the frame
+   * @returns whether playback starts at the sentence there; false if it has no clip
+   */
+  readFrom(frame: BookFrame, element: Element | null, point: { x: number; y: number }): boolean;
   turn(direction: 1 | -1): void;
   /** A tap on no sentence, link or page edge. */
   pageTapped(): void;
@@ -36,7 +39,7 @@ export class PageInput {
   listenTo(frame: BookFrame): void {
     const { actions, source } = this;
     listenToFrame(frame, {
-      tapped: (element, x) => this.tapped(frame, element, x),
+      tapped: (element, point) => this.tapped(frame, element, point),
       link: (href, link) => void followLink(source, actions, { frame, href, link }),
       canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
       swiped: (side) => actions.turn(this.directionOf(side)),
@@ -51,10 +54,10 @@ export class PageInput {
     return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
   }
 
-  private tapped(frame: BookFrame, element: Element | null, x: number): void {
-    const side = sideTapped(frame, x);
+  private tapped(frame: BookFrame, element: Element | null, point: { x: number; y: number }): void {
+    const side = sideTapped(frame, point.x);
     if (side) this.actions.turn(this.directionOf(side));
-    else if (!this.actions.readFrom(frame, element)) this.actions.pageTapped();
+    else if (!this.actions.readFrom(frame, element, point)) this.actions.pageTapped();
   }
 }
 

@@ -5,7 +5,7 @@ import { BookFault, faultOf, isRightLost } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
 import { fragmentOf, spineItemOf } from "~/reader/book/places";
-import { nextVoiced } from "~/reader/narrated";
+import { isNarrated, nextVoiced } from "~/reader/narrated";
 import { makePlayback } from "~/reader/playback/make-playback.client";
 import { mediaSession } from "~/reader/playback/media-session.client";
 import type { Playback } from "~/reader/playback/playback.client";
@@ -17,11 +17,13 @@ import type { Steps } from "~/reader/playback/steps";
 import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
+import { SpokenBook } from "~/reader/speech/spoken-book.client";
 import { BookView } from "~/reader/view/book-view";
 import type { BookFrame } from "~/reader/view/frame";
 import { PageWordCache } from "~/reader/view/page-words";
 import { ReadingFont } from "~/reader/view/reading-font";
 import { showLanguage } from "~/reader/view/shown-language";
+import { textAtPoint } from "~/reader/view/text-at-point";
 import type { TurnResult } from "~/reader/view/turn-result";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
@@ -49,6 +51,8 @@ export class ReaderController {
   private readonly input: PageInput;
   readonly playback: Playback;
   readonly steps: Steps;
+  /** Null for a book with a narration. */
+  private readonly spoken: SpokenBook | null;
   private readonly signVideo: SignVideoState;
   private readonly media: ReturnType<typeof mediaSession>;
   private readonly readPlace: ReadPlace;
@@ -83,15 +87,18 @@ export class ReaderController {
     this.places = new PositionConverter(() => this.language.labelledBook, this.view);
     this.input = new PageInput(book, source, this.view, {
       ...listener,
-      readFrom: (frame, element) => this.readFrom(frame, element),
+      readFrom: (frame, element, point) => this.readFrom(frame, element, point),
       turn: (direction) => void this.turn(direction),
       goTo: (href) => this.goTo(href),
     });
+    this.spoken = isNarrated(book) ? null : this.makeSpokenBook();
     const { playback, steps, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
-      settings: () => playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio),
+      settings: () => this.playbackSettings,
+      spokenTracks: this.spoken?.tracks ?? null,
+      voice: () => this.spoken?.browserVoice ?? null,
       events: {
         changed: () => this.update(),
         turn: () => this.turnByVoice(),
@@ -180,7 +187,7 @@ export class ReaderController {
 
   /** Continues after the table, list or similar that is being read. */
   leavePart(): void {
-    this.playback.leavePart();
+    this.steps.leavePart();
   }
 
   async turn(direction: 1 | -1): Promise<void> {
@@ -315,7 +322,40 @@ export class ReaderController {
     this.media.release();
     this.subscribers.clear();
     this.playback.destroy();
+    this.spoken?.destroy();
     this.view.destroy();
+  }
+
+  private get playbackSettings() {
+    const isSpoken = this.spoken?.tracks.isOn ?? false;
+    return playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio, isSpoken);
+  }
+
+  private makeSpokenBook(): SpokenBook {
+    const reader = {
+      frames: () => this.view.frames,
+      chosen: (language: string) => this.snapshot.settings.voices[language],
+      changed: (isNews: boolean) => {
+        if (isNews) void this.playback.retime();
+        this.update();
+      },
+    };
+    return new SpokenBook(this.book, reader, this.options.isOfflineVoiceOnly);
+  }
+
+  /** Said once on each device: most parents do not know that some of a browser's voices are not on the device. */
+  private tellOfOnlineVoice(): void {
+    if (this.spoken?.voice?.isOffline !== false || this.snapshot.settings.isToldOfOnlineVoices) return;
+    queueMicrotask(() => {
+      this.changeSettings({ isToldOfOnlineVoices: true });
+      this.notify("online_voice");
+    });
+  }
+
+  /** Chooses the voice for the book's language on this device. */
+  chooseVoice(uri: string): void {
+    const language = this.spoken?.language;
+    if (language) this.changeSettings({ voices: { ...this.snapshot.settings.voices, [language]: uri } });
   }
 
   private loadFont(): void {
@@ -328,7 +368,7 @@ export class ReaderController {
 
   restyleKeeping(): void {
     const { clip } = this.playback.state;
-    const read = isRunning(this.playback.state) ? this.playback.elementOf(this.playback.timeline.clips[clip]) : null;
+    const read = isRunning(this.playback.state) ? this.playback.textOf(this.playback.timeline.clips[clip]) : null;
     this.view.restyleKeeping(this.readingStyle(), read && this.view.isVisible(read) ? read : null);
     if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
   }
@@ -365,9 +405,10 @@ export class ReaderController {
     this.update();
   }
 
-  private readFrom(frame: BookFrame, element: Element | null): boolean {
+  private readFrom(frame: BookFrame, element: Element | null, point: { x: number; y: number }): boolean {
     this.pages.settle();
-    const clip = this.playback.clipOfElement(frame, element);
+    const position = this.snapshot.voice && textAtPoint(frame.document, point);
+    const clip = position ? this.playback.clipAtText(frame, position) : this.playback.clipOfElement(frame, element);
     if (clip) this.playback.playFrom(clip.index);
     return clip !== null;
   }
@@ -406,7 +447,7 @@ export class ReaderController {
       ...this.snapshot,
       ...change,
       // Undefined while the controller is being made.
-      ...(playback && playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed)),
+      ...(playback && playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed, this.spoken)),
       ...(places && pagePart(view, places, this.snapshot.status === "shown")),
       ...(pages && { pageFault: pages.fault }),
       ...(places &&
@@ -418,6 +459,7 @@ export class ReaderController {
     if (next.isRunning !== this.snapshot.isRunning) {
       this.media?.setPlaying(next.isRunning);
       this.readPlace.follow(next.isRunning);
+      if (next.isRunning) this.tellOfOnlineVoice();
     }
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();

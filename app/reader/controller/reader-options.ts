@@ -17,6 +17,8 @@ export type ReaderOptions = {
   service: ServiceTheme;
   /** Whether the interface is dark now, for users without a theme setting in the reader. */
   isPageDark(): boolean;
+  /** Whether only voices of the device may read a book without narration. */
+  isOfflineVoiceOnly: boolean;
   /** Primary subtag of the interface language, for users who selected no book language. */
   ownLanguage: string;
 };

@@ -1,6 +1,7 @@
 import type { Book, NavEntry } from "~/epub/book";
 import type { FaultKey } from "~/reader/book/book-fault";
 import type { ReaderSettings } from "~/reader/settings/reader-settings";
+import type { ReadingVoice } from "~/reader/speech/choose-voice";
 import type { PageWord } from "~/reader/view/page-words";
 
 /** State shown by bars and panels. A new object whenever something in it changes. */
@@ -13,6 +14,10 @@ export type ReaderSnapshot = {
   /** `detail` is the value of the text's `{{detail}}`, if it has one. */
   notice: { key: string; id: number; detail?: string | undefined } | null;
   isRunning: boolean;
+  /** The voice of speech synthesis that reads a book without narration; null if there is none. */
+  voice: ReadingVoice | null;
+  /** The voices to choose from, best first. */
+  voices: readonly ReadingVoice[];
   /** The page has clips. */
   hasMedia: boolean;
   hasPlayed: boolean;
@@ -62,6 +67,8 @@ export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSna
     pageFault: null,
     notice: null,
     isRunning: false,
+    voice: null,
+    voices: [],
     hasMedia: false,
     hasPlayed: false,
     isInsidePart: false,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/controller/reader-context";
-import { isNarrated } from "~/reader/narrated";
+import { isReadAloud } from "~/reader/narrated";
 import { ratePresets, rateStep, seekStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
 import {
   ALargeSmall,
@@ -69,8 +69,9 @@ export function ControlsBar() {
 /** Listen, the main action; in a book without narration, one among others that turns the pages. */
 function PlayButton() {
   const { t } = useTranslation("reader");
-  const { book, snapshot } = useReader();
-  const hasVoice = isNarrated(book);
+  const store = useReader();
+  const { snapshot } = store;
+  const hasVoice = isReadAloud(store);
   return (
     <CommandButton
       command="toggle_play"
@@ -153,9 +154,9 @@ function RateButton() {
  */
 function StepButtons({ side }: { side: "left" | "right" }) {
   const store = useReader();
-  if (!commandOf("seconds_back").isAvailable(store)) return null;
+  if (!commandOf("sentence_back").isAvailable(store)) return null;
   const isBack = (side === "left") === (store.book.progression === "ltr");
-  const seconds = (
+  const seconds = commandOf("seconds_back").isAvailable(store) && (
     <CommandButton isBare command={isBack ? "seconds_back" : "seconds_forward"} icon={isBack ? RotateCcw : RotateCw}>
       <Seconds />
     </CommandButton>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/controller/reader-context";
-import { isNarrated } from "~/reader/narrated";
+import { isReadAloud } from "~/reader/narrated";
 import { isScrolledItem } from "~/reader/view/spreads";
 import { Icon } from "~/ui/icon";
 import { ChevronLeft, ChevronRight, CornerRightDown, Menu, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
@@ -12,13 +12,14 @@ import { ChevronLeft, ChevronRight, CornerRightDown, Menu, Pause, Play, ZoomIn, 
  */
 export function BigPlay() {
   const { t } = useTranslation("reader");
-  const { book, snapshot, controller, isFrog, chrome } = useReader();
+  const store = useReader();
+  const { book, snapshot, controller, isFrog, chrome } = store;
   // Turning pages by hand means that the user reads the text, so nothing may cover it.
   const isReading = book.kind === "reflowable" && snapshot.hasTurned;
   // A flowing book that opens in its middle fills the page with text.
   const isOnText = book.kind === "reflowable" && snapshot.percentage > 0;
   const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
-  if (!isWanted || !isNarrated(book) || snapshot.isRunning || chrome.drawer) return null;
+  if (!isWanted || !isReadAloud(store) || snapshot.isRunning || chrome.drawer) return null;
   if (snapshot.status !== "shown" || snapshot.pageFault || snapshot.isEnded) return null;
   return (
     <button

@@ -48,6 +48,7 @@ export function TestPlayer({ uid }: { uid: string }) {
         source={preview.source}
         locationsHref={null}
         service="default"
+        isOfflineVoiceOnly
         canReload={false}
         close={close}
       />

@@ -15,8 +15,13 @@ export type TrackAudio = {
   baseMediaUrl: string;
 };
 
+/** A sentence of a document without narration: offsets in the document's text; `types`: epub:type values around it. */
+export type Passage = { from: number; to: number; types: string[] };
+
 export type TrackText = {
   srcFragmentId: string | null;
+  /** The sentence of a document without narration, which speech synthesis reads. */
+  passage?: Passage;
   /** The content document, relative to the book's folder. */
   srcFile: string;
 };

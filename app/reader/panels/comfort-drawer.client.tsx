@@ -20,6 +20,7 @@ import {
 import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
 import { offerFaces } from "~/reader/view/reading-font";
+import { isRange } from "~/reader/view/text-place";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -143,10 +144,10 @@ function paperLook(paper: Paper): CSSProperties {
   return { background, color: ink };
 }
 
-/** Whether the displayed document is timed by words. */
+/** Whether the displayed document is timed by words, or spoken by a browser's voice, most of which report words. */
 function isTimedByWords({ playback }: ReaderController): boolean {
-  const elements = playback.timeline.clips.slice(0, 40).flatMap((clip) => playback.elementOf(clip) ?? []);
-  return elements.filter(isWord).length > elements.length / 2;
+  const texts = playback.timeline.clips.slice(0, 40).flatMap((clip) => playback.textOf(clip) ?? []);
+  return texts.filter((text) => isRange(text) || isWord(text)).length > texts.length / 2;
 }
 
 function TextSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {

@@ -12,6 +12,7 @@ import { useNoticeClock } from "~/ui/use-notice-clock";
 const types: Record<string, NoticeType> = {
   "bookmark.saved": "success",
   audio_failed: "warning",
+  online_voice: "info",
   parts_missing: "warning",
   files_missing: "warning",
 };

@@ -35,9 +35,37 @@ export function SettingsDrawer() {
         checked={isDark}
         onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
       />
+      <VoiceSetting />
       <SkippableSettings />
       <SleepTimer />
     </Drawer>
+  );
+}
+
+/** The computer's voice that reads a book without narration. */
+function VoiceSetting() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  const { voice, voices } = snapshot;
+  if (!voice) return null;
+  return (
+    <div className="mt-4 border-t border-line px-3 pt-4">
+      <label className="block">
+        <span className="text-14 font-semibold text-ink-soft">{t("voice.title")}</span>
+        <select
+          className="mt-2 min-h-12 w-full rounded-control border border-line bg-surface px-3 text-16 focus-visible:outline-3 focus-visible:outline-focus"
+          value={voice.uri}
+          onChange={(event) => controller?.chooseVoice(event.currentTarget.value)}
+        >
+          {voices.map(({ uri, label, isOffline }) => (
+            <option key={uri} value={uri}>
+              {isOffline ? t("voice.offline", { voice: label }) : label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="pt-2 text-14 text-ink-soft">{t(voice.isOffline ? "voice.hint" : "voice.online_hint")}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Book } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
+import { Speech } from "~/reader/speech/speech.client";
+import type { SpokenTracks } from "~/reader/speech/spoken-tracks";
 import type { BookView } from "~/reader/view/book-view";
 import { Highlight } from "~/reader/view/highlight";
 import { howlerPort } from "./howler-port.client";
@@ -8,7 +10,6 @@ import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
 import type { PlaybackEvents, PlaybackSettings } from "./playback-ports";
 import { SignVideos } from "./sign-videos";
-import { Speech } from "./speech.client";
 import { Steps } from "./steps";
 
 type PlaybackParts = {
@@ -17,12 +18,15 @@ type PlaybackParts = {
   view: BookView;
   settings(): PlaybackSettings;
   events: PlaybackEvents;
+  spokenTracks: SpokenTracks | null;
+  /** The voice of speech synthesis; null: the browser's choice. */
+  voice(): SpeechSynthesisVoice | null;
   /** Shows another place of the book. */
   show(place: BookPlace): Promise<void>;
 };
 
 /** Builds a book's playback: audio, speech, narration, highlight, and the locations of its sign videos. */
-export function makePlayback({ book, source, view, settings, events, show }: PlaybackParts): {
+export function makePlayback({ book, source, view, settings, events, spokenTracks, voice, show }: PlaybackParts): {
   playback: Playback;
   steps: Steps;
   signVideos: SignVideos;
@@ -35,9 +39,10 @@ export function makePlayback({ book, source, view, settings, events, show }: Pla
     source,
     (text) => new DOMParser().parseFromString(text, "application/xml"),
     (message) => console.warn(message),
+    spokenTracks,
   );
   const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
-  const playback = new Playback(audio, new Speech(), narrator, view, highlight, settings, events);
+  const playback = new Playback(audio, new Speech(voice), narrator, view, highlight, settings, events);
   return {
     playback,
     steps: new Steps(playback, audio, view, show),

@@ -33,3 +33,22 @@ test("given a SMIL file that failed to load, then the error is logged, and the f
   expect(narrator.isMissing(items, null)).toBe(false);
   expect(narrator.known(items, null, new Set())?.clips).toHaveLength(1);
 });
+
+test("given a book that is spoken, then a document is read once it is open and there is a voice", async () => {
+  const silent = [{ index: 0, href: "c1.xhtml", overlay: null, overlays: {} }] as unknown as SpineItem[];
+  const track = { audio: null, text: { srcFile: "c1.xhtml", srcFragmentId: null }, types: [], escapable: null };
+  let tracks: Array<typeof track> = [];
+  const narrator = new Narrator(
+    { text: async () => "", url: (href) => href, renew: async () => undefined },
+    () => {
+      throw new Error("There is no SMIL file");
+    },
+    () => undefined,
+    { tracksOf: () => tracks },
+  );
+  const look = async () => (await narrator.timelineOf(silent, null, new Set())).clips.length;
+
+  expect(await look()).toBe(0);
+  tracks = [track, track];
+  expect(await look()).toBe(2);
+});

@@ -3,6 +3,7 @@ import type { ContentSource } from "~/reader/book/content-source";
 import { readSmil } from "~/reader/narration/read-smil";
 import { buildTimeline, emptyTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Track } from "~/reader/narration/track";
+import type { SpokenTracks } from "~/reader/speech/spoken-tracks";
 
 /**
  * Timelines of pages, each SMIL file parsed once. A missing or malformed file gives an empty timeline, and the book can
@@ -17,6 +18,7 @@ export class Narrator {
     private readonly source: ContentSource,
     private readonly parse: (text: string) => Document,
     private readonly report: (message: string) => void,
+    private readonly spoken: Pick<SpokenTracks, "tracksOf"> | null = null,
   ) {}
 
   /** The clips of the items that are on screen together, in the order of the spine. */
@@ -30,7 +32,9 @@ export class Narrator {
     if (known) return known;
     const parts = await Promise.all(items.map((item) => this.tracksOf(item, language)));
     const timeline = parts.some((tracks) => tracks.length > 0) ? buildTimeline(parts.flat(), skipped) : emptyTimeline;
-    if (!this.isMissing(items, language)) this.ready.set(key, timeline);
+    // Speech synthesis reads the documents themselves, which may be opened anew.
+    const isSpoken = this.spoken !== null && items.some((item) => hrefOf(item, language) === null);
+    if (!isSpoken && !this.isMissing(items, language)) this.ready.set(key, timeline);
     return timeline;
   }
 
@@ -46,7 +50,7 @@ export class Narrator {
 
   private async tracksOf(item: SpineItem, language: string | null): Promise<Track[]> {
     const href = hrefOf(item, language);
-    if (href === null) return [];
+    if (href === null) return this.spoken?.tracksOf(item) ?? [];
     const tracks = await this.tracksIn(href);
     // One file may contain several documents' tracks, and refer to an image by its original path.
     return tracks

@@ -1,16 +1,11 @@
 import type { SpineItem } from "~/epub/book";
 import { secondsInDocument } from "~/reader/narration/document-time";
-import {
-  type Clip,
-  clipAfterEscape,
-  clipAt,
-  continues,
-  emptyTimeline,
-  type Timeline,
-} from "~/reader/narration/timeline";
+import { type Clip, clipAt, continues, emptyTimeline, type Timeline } from "~/reader/narration/timeline";
+import type { Speech } from "~/reader/speech/speech.client";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
-import { elementIn, findSameSentence, WordsOnPage } from "~/reader/view/words-on-page";
+import type { TextPlace } from "~/reader/view/text-place";
+import { findSameSentence, textIn, WordsOnPage } from "~/reader/view/words-on-page";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
@@ -34,8 +29,7 @@ import {
   seekBackTolerance,
 } from "./playing-run";
 import { ReadWords } from "./read-words";
-import type { Speech } from "./speech.client";
-import { spokenWords } from "./spoken-words";
+import { placeOfSpokenWord, spokenWordsOf } from "./spoken-clip";
 
 /**
  * Reads pages aloud: runs the player state machine, moves the highlight by the media clock, and continues the audio
@@ -63,7 +57,7 @@ export class Playback {
 
   constructor(
     private readonly audio: AudioPort,
-    private readonly speech: Pick<Speech, "speak" | "stop">,
+    private readonly speech: Pick<Speech, "speak" | "change" | "stop">,
     private readonly narrator: Pick<Narrator, "known" | "timelineOf" | "isMissing">,
     private readonly pages: PlayedPages,
     private readonly highlight: Pick<Highlight, "show" | "markPlaying">,
@@ -140,8 +134,8 @@ export class Playback {
 
   /** A document was scrolled by hand: paused playback will start with the visible text. Running playback continues. */
   pageScrolled(): void {
-    const element = this.elementOf(this.timeline.clips[this.state.clip]);
-    if (!isRunning(this.state) && !(element && this.pages.isVisible(element))) this.pageChanged();
+    const text = this.textOf(this.timeline.clips[this.state.clip]);
+    if (!isRunning(this.state) && !(text && this.pages.isVisible(text))) this.pageChanged();
   }
 
   /** Plays from a clip of the displayed documents on. */
@@ -156,18 +150,6 @@ export class Playback {
   get isInsidePart(): boolean {
     const clip = this.state.phase === "playing" ? this.timeline.clips[this.state.clip] : undefined;
     return clip !== undefined && clip.track.escapable !== null;
-  }
-
-  /** Leaves the table, list or similar that is being read and continues with the content after it. EPUB 3, escapability. */
-  leavePart(): void {
-    if (!this.isInsidePart) return;
-    const after = clipAfterEscape(this.timeline, this.state.clip);
-    if (after) {
-      this.playFrom(after.index);
-      return;
-    }
-    this.audio.stop();
-    this.dispatch({ type: "clip-ended", clip: this.timeline.clips.length - 1 });
   }
 
   /** Rebuilds the timeline after a change of language or skipped types and continues with the same sentence. */
@@ -193,8 +175,13 @@ export class Playback {
     return this.words.clipOf(this.timeline, frame, element);
   }
 
-  elementOf(clip: Clip | undefined): Element | null {
-    return this.words.elementOf(clip);
+  /** The clip of a sentence that speech synthesis reads, at a position in a text node; null if there is none. */
+  clipAtText(frame: BookFrame, position: { node: Node; offset: number }): Clip | null {
+    return this.words.clipAtText(this.timeline, frame, position);
+  }
+
+  textOf(clip: Clip | undefined): TextPlace | null {
+    return this.words.textOf(clip);
   }
 
   /** Applies the settings to the current playback. */
@@ -204,13 +191,14 @@ export class Playback {
     this.audio.setVolume(volume);
     this.audio.setMuted(isMuted);
     const clip = isRunning(this.state) ? this.timeline.clips[this.state.clip] : undefined;
-    this.read.highlightElement(this.state.phase === "crossing" ? this.firstAhead() : this.elementOf(clip));
+    this.read.highlightText(this.state.phase === "crossing" ? this.firstAhead() : this.textOf(clip));
+    this.speech.change({ rate, volume: isMuted ? 0 : volume });
   }
 
   /** The page was zoomed: keeps the text being read visible. */
   followHighlight(): void {
-    const element = isRunning(this.state) ? this.elementOf(this.timeline.clips[this.state.clip]) : null;
-    if (element) this.pages.follow(element);
+    const text = isRunning(this.state) ? this.textOf(this.timeline.clips[this.state.clip]) : null;
+    if (text) this.pages.follow(text);
   }
 
   /** @param href the file that ended; ignored if it is no longer the current one */
@@ -324,9 +312,20 @@ export class Playback {
     this.audio.stop();
     this.frameClock.stop();
     const { rate, volume, isMuted } = this.settings();
-    const words = spokenWords(this.elementOf(clip) ?? this.words.documentOf(clip)?.body ?? null);
-    this.speech.speak(words, { rate, volume: isMuted ? 0 : volume }, () =>
-      this.dispatch({ type: "clip-ended", clip: clip.index }),
+    this.speech.speak(
+      spokenWordsOf(this.words, clip),
+      { rate, volume: isMuted ? 0 : volume },
+      {
+        ended: () => this.dispatch({ type: "clip-ended", clip: clip.index }),
+        wordReached: (from, to) => {
+          const word = placeOfSpokenWord(this.words, clip, from, to);
+          if (word) this.read.beginWord(word, this.state.autoTurn);
+        },
+        failed: () => {
+          this.dispatch({ type: "pause" });
+          this.events.notice("speech_failed");
+        },
+      },
     );
     // Speech has no clock to trigger the page, so it is shown at once.
     queueMicrotask(() => this.dispatch({ type: "clip-begun", clip: clip.index }));
@@ -334,9 +333,9 @@ export class Playback {
 
   private highlightClip(index: number | null): void {
     const clip = index === null ? undefined : this.timeline.clips[index];
-    const element = this.elementOf(clip);
-    this.read.begin(clip, element);
-    if (!element || this.state.autoTurn || this.read.isInSight(element)) return;
+    const text = this.textOf(clip);
+    this.read.begin(clip, text);
+    if (!text || this.state.autoTurn || this.read.isInSight(text)) return;
     // The text is on another page and auto page turn is off: back to the page's first clip.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
@@ -345,10 +344,10 @@ export class Playback {
   }
 
   private show(index: number): void {
-    const element = this.elementOf(this.timeline.clips[index]);
-    if (!element) return;
-    this.pages.follow(element);
-    if (this.state.autoTurn) this.read.reveal(element);
+    const text = this.textOf(this.timeline.clips[index]);
+    if (!text) return;
+    this.pages.follow(text);
+    if (this.state.autoTurn) this.read.reveal(text);
   }
 
   /** The last clip of a run ends within this frame. If the next page is preloaded, its audio starts before it is shown. */
@@ -370,7 +369,7 @@ export class Playback {
       this.playingRun = { timeline: next, run };
       this.audio.start(run.audio, run.begin);
     }
-    this.read.highlightElement(this.firstAhead());
+    this.read.highlightText(this.firstAhead());
   }
 
   private timelineAhead(): Timeline | null {
@@ -378,9 +377,9 @@ export class Playback {
     return this.narrator.known(this.pages.itemsBeyond(1), language, skipped);
   }
 
-  /** The text element of the next page's first clip, if that page is preloaded. */
-  private firstAhead(): Element | null {
-    return elementIn(this.pages.framesAhead, this.next?.clips[0]);
+  /** The text of the next page's first clip, if that page is preloaded. */
+  private firstAhead(): TextPlace | null {
+    return textIn(this.pages.framesAhead, this.next?.clips[0]);
   }
 
   /** Turns the page. The current audio continues if it runs into the next page or has not ended yet. */
@@ -474,8 +473,8 @@ export class Playback {
   private turnAt(timeline: Timeline, clip: Clip): void {
     if (this.words.areAllShown(timeline, clip.index + 1)) this.dispatch({ type: "turn-time" });
     else if (this.state.autoTurn) {
-      const element = this.elementOf(timeline.clips[clip.index + 1]);
-      if (element) this.read.reveal(element);
+      const text = this.textOf(timeline.clips[clip.index + 1]);
+      if (text) this.read.reveal(text);
     }
   }
 

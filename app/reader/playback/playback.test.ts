@@ -248,11 +248,11 @@ describe("leaving a table while it is read", () => {
     const scene = await playing([[...table, ["b", "one.mp3", 3, 4]]]);
     await playTo(scene, 0.5);
     expect(scene.playback.isInsidePart).toBe(false);
-    scene.playback.leavePart();
+    scene.steps.leavePart();
     expect(scene.seen.highlighted).toBe("a");
     await playTo(scene, 1.5);
     expect(scene.playback.isInsidePart).toBe(true);
-    scene.playback.leavePart();
+    scene.steps.leavePart();
     expect(scene.seen.highlighted).toBe("b");
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");
     expect(scene.playback.isInsidePart).toBe(false);
@@ -261,7 +261,7 @@ describe("leaving a table while it is read", () => {
   it("continues at the first sentence of the next page when the table ends its page", async () => {
     const scene = await playing([table, [["b", "one.mp3", 3, 4]]]);
     await playTo(scene, 1.5);
-    scene.playback.leavePart();
+    scene.steps.leavePart();
     await frame(scene, 1.5);
     expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
     expect(scene.sound.starts.at(-1)).toBe("one.mp3 3");

@@ -1,6 +1,7 @@
 import { cfiOf } from "~/reader/book/cfi";
 import type { BookPlace } from "~/reader/book/place";
 import type { BookView } from "~/reader/view/book-view";
+import { documentOfPlace } from "~/reader/view/text-place";
 import type { Playback } from "./playback.client";
 import { isRunning } from "./player.machine";
 
@@ -29,9 +30,9 @@ export class ReadPlace {
   }
 
   private get now(): BookPlace | null {
-    const element = this.playback.elementOf(this.playback.timeline.clips[this.playback.state.clip]);
-    const frame = this.view.frames.find((candidate) => candidate.document === element?.ownerDocument);
-    if (!element || !frame) return null;
-    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
+    const text = this.playback.textOf(this.playback.timeline.clips[this.playback.state.clip]);
+    const frame = text && this.view.frames.find((candidate) => candidate.document === documentOfPlace(text));
+    if (!frame) return null;
+    return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(text, frame.item.index) } };
   }
 }

@@ -1,5 +1,6 @@
 import type { Clip } from "~/reader/narration/timeline";
 import type { Highlight } from "~/reader/view/highlight";
+import { isRange, type TextPlace } from "~/reader/view/text-place";
 import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackSettings, PlayedPages } from "./playback-ports";
 import { sentenceOf } from "./sentence-of-word";
@@ -18,24 +19,31 @@ export class ReadWords {
     private readonly clock: () => number | null,
   ) {}
 
-  highlightElement(element: Element | null): void {
+  /** @param text null removes the highlight */
+  highlightText(text: TextPlace | null): void {
     const { isHighlighting, isBySentence } = this.settings();
-    this.highlight.show(isHighlighting && element ? (isBySentence ? sentenceOf(element) : element) : null);
+    this.highlight.show(isHighlighting && text ? (isBySentence && !isRange(text) ? sentenceOf(text) : text) : null);
   }
 
-  /** @param element null if the clip's text is in no displayed document */
-  begin(clip: Clip | undefined, element: Element | null): void {
-    this.highlightElement(element);
-    this.sentence.begin(clip, element ? this.pages.partsOf(element) : []);
+  /** @param text null if the clip's text is in no displayed document */
+  begin(clip: Clip | undefined, text: TextPlace | null): void {
+    this.highlightText(text);
+    this.sentence.begin(clip, text ? this.pages.partsOf(text) : []);
+  }
+
+  /** Speech synthesis begins a word: shows the page that it is on, and highlights it unless whole sentences are. */
+  beginWord(word: TextPlace, isFollowed: boolean): void {
+    if (!this.settings().isBySentence) this.highlightText(word);
+    if (isFollowed) this.reveal(word);
   }
 
   /** Whether the rest of the text that is being read is visible. */
-  isInSight(element: Element): boolean {
-    return this.pages.isInSight(element) || this.sentence.isReadOn(this.pages.pages.page, this.clock());
+  isInSight(text: TextPlace): boolean {
+    return this.pages.isInSight(text) || this.sentence.isReadOn(this.pages.pages.page, this.clock());
   }
 
-  reveal(element: Element): void {
-    if (!this.isInSight(element)) this.turning(() => this.pages.reveal(element, "slide"));
+  reveal(text: TextPlace): void {
+    if (!this.isInSight(text)) this.turning(() => this.pages.reveal(text, "slide"));
   }
 
   /** Turns the page within a sentence that spans pages. */

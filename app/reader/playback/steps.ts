@@ -1,16 +1,18 @@
 import type { BookPlace } from "~/reader/book/place";
 import { clipAfter, sentenceBeside } from "~/reader/narration/steps";
+import { clipAfterEscape } from "~/reader/narration/timeline";
+import { isRange } from "~/reader/view/text-place";
 import type { AudioPort } from "./audio-port";
 import type { Playback } from "./playback.client";
 import type { PlayedPages } from "./playback-ports";
 import { sentenceOf } from "./sentence-of-word";
 
-/** Skips back and forward in the narration, by a sentence or by seconds, and plays from there. docs/product/reader.md#comfort. */
+/** Skips back and forward in the narration, by a sentence, by seconds or out of a table, and plays from there. docs/product/reader.md#comfort. */
 export class Steps {
   /** @param show shows another place of the book */
   constructor(
     private readonly playback: Playback,
-    private readonly audio: Pick<AudioPort, "start" | "clock" | "length">,
+    private readonly audio: Pick<AudioPort, "start" | "stop" | "clock" | "length">,
     private readonly pages: PlayedPages,
     private readonly show: (place: BookPlace) => Promise<void>,
   ) {}
@@ -22,8 +24,8 @@ export class Steps {
     const beside =
       timeline.clips.length > 0
         ? sentenceBeside(timeline, state.clip, direction, (clip) => {
-            const element = this.playback.elementOf(clip);
-            return element ? sentenceOf(element) : clip;
+            const text = this.playback.textOf(clip);
+            return text && !isRange(text) ? sentenceOf(text) : clip;
           })
         : null;
     if (beside !== null) this.read(beside);
@@ -48,10 +50,23 @@ export class Steps {
     if (to !== null && (target.at > target.clip.begin || to !== href)) this.audio.start(to, target.at);
   }
 
+  /** Leaves the table, list or similar that is being read and continues with the content after it. EPUB 3, escapability. */
+  leavePart(): void {
+    const { playback } = this;
+    if (!playback.isInsidePart) return;
+    const after = clipAfterEscape(playback.timeline, playback.state.clip);
+    if (after) {
+      playback.playFrom(after.index);
+      return;
+    }
+    this.audio.stop();
+    playback.dispatch({ type: "clip-ended", clip: playback.timeline.clips.length - 1 });
+  }
+
   private read(clip: number): void {
-    const element = this.playback.elementOf(this.playback.timeline.clips[clip]);
+    const text = this.playback.textOf(this.playback.timeline.clips[clip]);
     // Revealed by playback itself: a page turned by hand would be read from its beginning.
-    if (element) this.playback.read.reveal(element);
+    if (text) this.playback.read.reveal(text);
     this.playback.playFrom(clip);
   }
 

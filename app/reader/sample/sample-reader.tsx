@@ -30,6 +30,7 @@ export function SampleReader({ opening }: { opening: PackedOpening }) {
       source={source}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service="default"
+      isOfflineVoiceOnly
       canReload
       close={() => closeReader(navigate)}
     />

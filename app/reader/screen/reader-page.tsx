@@ -63,6 +63,7 @@ export function ReaderPage({
       source={source}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service={serviceThemeOf(origin)}
+      isOfflineVoiceOnly={!opening.mayUseOnlineVoices}
       canReload
       start={start}
       savePosition={savePosition}

@@ -1,6 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
+import { documentOfPlace } from "~/reader/view/text-place";
 
 /** Limits of the ruler's position, as a fraction of the window's height. docs/product/reader.md#comfort. */
 const [highest, lowest] = [0.06, 0.94];
@@ -44,9 +45,9 @@ export default function ReadingRuler() {
     if (!controller || !isRunning) return;
     const timer = setInterval(() => {
       const { playback, view } = controller;
-      const element = playback.elementOf(playback.timeline.clips[playback.state.clip]);
-      const frame = view.frames.find((one) => one.document === element?.ownerDocument)?.element;
-      const words = element?.getClientRects()[0];
+      const text = playback.textOf(playback.timeline.clips[playback.state.clip]);
+      const frame = view.frames.find((one) => text && one.document === documentOfPlace(text))?.element;
+      const words = text?.getClientRects()[0];
       if (!words || !frame) return;
       const place = frame.getBoundingClientRect();
       const scale = place.height / Math.max(1, frame.offsetHeight);

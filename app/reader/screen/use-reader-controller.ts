@@ -28,6 +28,8 @@ export type ControlledBook = {
   /** The locations file in the book's folder; null if the book has none. */
   locationsHref: string | null;
   service: ServiceTheme;
+  /** Whether only voices of the device may read a book without narration. */
+  isOfflineVoiceOnly: boolean;
   /** Whether the book is still available after a reload of the page. */
   canReload: boolean;
   /** Place to open; the first page if omitted. */
@@ -48,7 +50,18 @@ export function useReaderController(
   opened: ControlledBook & { ownLanguage: string },
   listener: ScreenListener,
 ): void {
-  const { book, uid, preferences, source, locationsHref, service, canReload, start = null, savePosition } = opened;
+  const {
+    book,
+    uid,
+    preferences,
+    source,
+    locationsHref,
+    service,
+    isOfflineVoiceOnly,
+    canReload,
+    start = null,
+    savePosition,
+  } = opened;
   const { ownLanguage } = opened;
   const { made, send, keyPressed, noteCalled, externalLink } = listener;
   useEffect(() => {
@@ -62,6 +75,7 @@ export function useReaderController(
         source,
         locationsHref,
         service,
+        isOfflineVoiceOnly,
         settings,
         saveSettings,
         savePosition: savePosition ?? null,
@@ -96,6 +110,7 @@ export function useReaderController(
     source,
     locationsHref,
     service,
+    isOfflineVoiceOnly,
     canReload,
     uid,
     preferences,

@@ -27,6 +27,8 @@ test("the defaults are those of the specification", () => {
     skipped: [],
     comfort: defaultComfort,
     highlightUnit: "word",
+    voices: {},
+    isToldOfOnlineVoices: false,
     readingPace: null,
   });
 });

@@ -28,6 +28,10 @@ const settingsSchema = z.object({
   comfort: z.unknown().default(null).transform(readComfort),
   /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
+  /** Voices of this device that were chosen for books without narration: their voiceURI by language. */
+  voices: z.record(z.string(), z.string()).catch({}),
+  /** Whether the user was told that a voice sends the text to its maker. */
+  isToldOfOnlineVoices: z.boolean().catch(false),
   /** Measured reading pace in letters per minute; null: not known yet. */
   readingPace: z.number().min(100).max(5000).nullable().catch(null),
 });

@@ -6,6 +6,8 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "muted",
   "spokenLanguage",
   "readingPace",
+  "voices",
+  "isToldOfOnlineVoices",
 ]);
 
 /** Debounce in milliseconds: a slider makes many changes. */

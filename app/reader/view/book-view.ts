@@ -29,6 +29,7 @@ import {
   withNeighbours,
 } from "./spreads";
 import { TextAnchor } from "./text-anchor";
+import { documentOfPlace, type TextPlace } from "./text-place";
 import type { TurnResult } from "./turn-result";
 import type { PageChangeCause, ViewEvents } from "./view-events";
 
@@ -214,20 +215,20 @@ export class BookView {
     return direction === 1 ? page < count - 1 : page > 0;
   }
 
-  /** Shows the page of an element of a displayed document. */
-  reveal(element: Element, motion: "slide" | "none"): boolean {
+  /** Shows the page of a text of a displayed document. */
+  reveal(text: TextPlace, motion: "slide" | "none"): boolean {
     const view = this.open.at(this.current);
-    if (!view || this.aim !== null || this.isInSight(element)) return false;
-    view.goToPage(view.pageOf(element), motion === "slide" && !wantsLessMotion());
+    if (!view || this.aim !== null || this.isInSight(text)) return false;
+    view.goToPage(view.pageOf(text), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
   }
 
-  /** The pages that an element of a displayed document spans, in order. */
-  partsOf(element: Element): PagePart[] {
+  /** The pages that a text of a displayed document spans, in order. */
+  partsOf(text: TextPlace): PagePart[] {
     const view = this.open.at(this.current);
-    if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return [];
-    return view.partsOf(element);
+    if (!view?.frames.some((frame) => frame.document === documentOfPlace(text))) return [];
+    return view.partsOf(text);
   }
 
   /** Shows a page of the shown spread. */
@@ -238,18 +239,19 @@ export class BookView {
     this.events.shown("page");
   }
 
-  /** Whether an element begins on the shown page. */
-  isVisible(element: Element): boolean {
+  /** Whether a text begins on the shown page. */
+  isVisible(text: TextPlace): boolean {
     const view = this.open.at(this.current);
-    if (!view?.frames.some((frame) => frame.document === element.ownerDocument)) return false;
-    return beginsOnPage(view, element, this.size);
+    const content = documentOfPlace(text);
+    if (!content || !view?.frames.some((frame) => frame.document === content)) return false;
+    return beginsOnPage(view, text, content, this.size);
   }
 
-  /** Whether an element begins on the shown page and, in a scrolled document, also ends in the window if it fits. */
-  isInSight(element: Element): boolean {
-    const frame = this.frames.find(({ document: content }) => content === element.ownerDocument);
-    if (!isScrolledItem(frame?.item)) return this.isVisible(element);
-    return isInWindow(element.getBoundingClientRect(), scrollAxisOf(element.ownerDocument), this.size);
+  /** Whether a text begins on the shown page and, in a scrolled document, also ends in the window if it fits. */
+  isInSight(text: TextPlace): boolean {
+    const frame = this.frames.find(({ document: content }) => content === documentOfPlace(text));
+    if (!frame || !isScrolledItem(frame.item)) return this.isVisible(text);
+    return isInWindow(text.getBoundingClientRect(), scrollAxisOf(frame.document), this.size);
   }
 
   /** Whether the shown pages are drawn so small that zooming is offered. */
@@ -283,8 +285,8 @@ export class BookView {
   }
 
   /** Keeps the text being read visible while pages are zoomed. */
-  follow(element: Element): void {
-    if (this.isEnlarged) this.open.at(this.current)?.panTo(element, !wantsLessMotion());
+  follow(text: TextPlace): void {
+    if (this.isEnlarged) this.open.at(this.current)?.panTo(text, !wantsLessMotion());
   }
 
   /** Applies a style to all pages, e.g. when the font has loaded. */
@@ -302,9 +304,9 @@ export class BookView {
   /**
    * The same when the user changes the appearance: the current text remains in view, also if a font loads later, and
    * over several changes in a row.
-   * @param read the element being read aloud; null: the first text of the shown page remains
+   * @param read the text being read aloud; null: the first text of the shown page remains
    */
-  restyleKeeping(style: ReadingStyle, read: Element | null): void {
+  restyleKeeping(style: ReadingStyle, read: TextPlace | null): void {
     const view = this.open.at(this.current);
     if (view?.spread.kind !== "flow" || (view.spread.isScrolled && !read)) {
       this.restyle(style);

@@ -3,7 +3,7 @@
  * frame give the same string, so offsets are valid in both.
  */
 
-type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
+export type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
 
 const unread = new Set(["script", "style", "template", "head", "rt", "rp", "title", "desc", "metadata"]);
 const inline = new Set(
@@ -36,18 +36,37 @@ export function textOfDocument(content: Document): DocumentText {
   return { text, nodes };
 }
 
-/** The range between two offsets of the text; null if the document has no text there. */
-export function rangeOfText(content: Document, from: number, to: number): Range | null {
-  const { nodes } = textOfDocument(content);
+/** The range between two offsets of a document's text; null if the document has no text there. */
+export function rangeIn({ nodes }: DocumentText, from: number, to: number): Range | null {
   const first = nodeAt(nodes, from);
   const last = nodeAt(nodes, Math.max(from, to - 1));
-  if (!first || !last) return null;
-  const range = content.createRange();
+  const range = first?.node.ownerDocument.createRange();
+  if (!first || !last || !range) return null;
   range.setStart(first.node, Math.min(from - first.from, first.node.length));
   range.setEnd(last.node, Math.min(to - last.from, last.node.length));
   return range;
 }
 
-function nodeAt(nodes: DocumentText["nodes"], at: number) {
-  return nodes.findLast(({ node, from }) => from <= at && at < from + node.length);
+/** The range between two offsets of the text; null if the document has no text there. */
+export function rangeOfText(content: Document, from: number, to: number): Range | null {
+  return rangeIn(textOfDocument(content), from, to);
+}
+
+/** Offset in a document's text of a position in one of its text nodes; null if the text does not contain the node. */
+export function offsetIn({ nodes }: DocumentText, node: Node, offset: number): number | null {
+  const found = nodes.find((one) => one.node === node);
+  return found ? found.from + offset : null;
+}
+
+/** The text node of an offset; binary search, since a document may have thousands. Undefined between two blocks. */
+export function nodeAt(nodes: DocumentText["nodes"], at: number) {
+  let low = 0;
+  let high = nodes.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((nodes[middle]?.from ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  const found = nodes[low];
+  return found && found.from <= at && at < found.from + found.node.length ? found : undefined;
 }

@@ -6,6 +6,7 @@ import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { PagePart, SpreadView } from "./spread-view";
 import { itemsOf } from "./spreads";
+import { documentOfPlace, elementAround, type TextPlace } from "./text-place";
 
 /** Margin beside a line of a zoomed page, in screen px. */
 const panMargin = 16;
@@ -90,11 +91,11 @@ export class FixedSpread implements SpreadView {
     return side === "left" ? scrollLeft > 1 : scrollLeft + clientWidth < scrollWidth - 1;
   }
 
-  panTo(element: Element, isSlow: boolean): void {
-    const frame = this.opened.find(({ document: content }) => content === element.ownerDocument)?.element;
+  panTo(text: TextPlace, isSlow: boolean): void {
+    const frame = this.opened.find(({ document: content }) => content === documentOfPlace(text))?.element;
     if (!frame || this.times === 1) return;
     const place = frame.getBoundingClientRect();
-    const box = element.getBoundingClientRect();
+    const box = text.getBoundingClientRect();
     const whole = this.element.getBoundingClientRect();
     // While the bars are shown, the whole stage is scaled down.
     const drawn = whole.width / Math.max(1, this.element.offsetWidth);
@@ -103,7 +104,8 @@ export class FixedSpread implements SpreadView {
     const [left, width] = [(place.left - whole.left) / drawn + box.left * scale, box.width * scale];
     // A line longer than the stage is shown from its beginning.
     const isLong = width > clientWidth - 2 * panMargin;
-    const isFromRight = element.ownerDocument.defaultView?.getComputedStyle(element).direction === "rtl";
+    const around = elementAround(text);
+    const isFromRight = !!around && getComputedStyle(around).direction === "rtl";
     const start = isFromRight ? left + width + panMargin - clientWidth : left - panMargin;
     this.element.scrollBy({
       left: isLong ? start : left + width / 2 - clientWidth / 2,

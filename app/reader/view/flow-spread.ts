@@ -8,6 +8,7 @@ import type { LettersOnPages } from "./letters-on-pages";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
+import type { TextPlace } from "./text-place";
 
 /** Fraction of the window by which a page of a scrolled document advances; the rest overlaps the previous one. */
 const newPart = 0.9;
@@ -165,11 +166,11 @@ export class FlowSpread implements SpreadView {
     if (Math.abs(at - this.current) > 0.01) this.goToPage(Math.round(at), false);
   }
 
-  pageOf(target: Element | Range): number {
+  pageOf(target: TextPlace): number {
     return this.pageOfBox(target.getClientRects()[0] ?? target.getBoundingClientRect());
   }
 
-  partsOf(target: Element): PagePart[] {
+  partsOf(target: TextPlace): PagePart[] {
     if (this.spread.isScrolled) return this.windowsOf(target);
     if (!this.geometry) return [{ page: this.page(), share: 1 }];
     const lengths = new Map<number, number>();
@@ -184,7 +185,7 @@ export class FlowSpread implements SpreadView {
   }
 
   /** Text longer than the window is divided into windows. */
-  private windowsOf(target: Element): PagePart[] {
+  private windowsOf(target: TextPlace): PagePart[] {
     const box = target.getBoundingClientRect();
     const length = this.axis === "down" ? box.height : box.width;
     const visible = this.scroll()?.visible ?? 0;

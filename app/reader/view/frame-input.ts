@@ -1,8 +1,8 @@
 import type { BookFrame } from "./frame";
 
 type FrameInput = {
-  /** @param x px from the frame's left side */
-  tapped(element: Element | null, x: number): void;
+  /** @param point in px of the frame */
+  tapped(element: Element | null, point: { x: number; y: number }): void;
   /** The href as authored, and the link element. */
   link(href: string, link: Element): void;
   /** The side that the swipe reveals: a finger moving left reveals the right. */
@@ -34,7 +34,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
       return;
     }
     if (isOperable(target) || hasSelection(content)) return;
-    input.tapped(target, event.clientX);
+    input.tapped(target, { x: event.clientX, y: event.clientY });
   });
   content.addEventListener("submit", (event) => event.preventDefault());
   content.addEventListener("keydown", (event) => {

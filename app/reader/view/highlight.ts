@@ -1,4 +1,5 @@
-import { ownActiveClass, spokenColour } from "./frame-style";
+import { ownActiveClass, spokenColour, spokenHighlight } from "./frame-style";
+import { isRange, type TextPlace } from "./text-place";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -52,9 +53,9 @@ function styleSheetsName(content: Document, name: string): boolean {
   );
 }
 
-/** Highlights one element at a time, and marks the documents being played. */
+/** Highlights one text at a time, and marks the documents being played. */
 export class Highlight {
-  private highlighted: { element: Element; name: string; unmark: (() => void) | null } | null = null;
+  private highlighted: { place: TextPlace; remove(): void } | null = null;
   private playing = new Set<Element>();
 
   constructor(
@@ -62,18 +63,26 @@ export class Highlight {
     private readonly playingClass: string | null,
   ) {}
 
-  /** Moves the highlight to an element; null removes it. */
-  show(element: Element | null): void {
-    if (this.highlighted?.element === element) return;
-    this.highlighted?.element.classList.remove(this.highlighted.name);
-    this.highlighted?.unmark?.();
-    this.highlighted = null;
-    if (!element) return;
+  /** Moves the highlight to a text; null removes it. */
+  show(place: TextPlace | null): void {
+    if (this.highlighted?.place === place) return;
+    this.highlighted?.remove();
+    this.highlighted = place && {
+      place,
+      remove: isRange(place) ? highlightRange(place) : this.highlightElement(place),
+    };
+  }
+
+  private highlightElement(element: Element): () => void {
     const name = activeClassFor(element.ownerDocument, this.bookClass);
     const before = isDrawn(element) ? drawnLook(element) : null;
     element.classList.add(name);
     const isUnseen = isDrawn(element) && drawnLook(element) === before;
-    this.highlighted = { element, name, unmark: isUnseen ? markDrawn(element, spokenColour) : null };
+    const unmark = isUnseen ? markDrawn(element, spokenColour) : null;
+    return () => {
+      element.classList.remove(name);
+      unmark?.();
+    };
   }
 
   /** Sets media:playback-active-class on the root elements while the book is read aloud. */
@@ -87,6 +96,14 @@ export class Highlight {
       this.playing.add(documentElement);
     }
   }
+}
+
+/** By the CSS Custom Highlight API, which leaves the book's elements alone; a browser without it shows no highlight there. */
+function highlightRange(range: Range): () => void {
+  const view = range.startContainer.ownerDocument?.defaultView;
+  if (!view?.CSS?.highlights || !("Highlight" in view)) return () => undefined;
+  view.CSS.highlights.set(spokenHighlight, new view.Highlight(range));
+  return () => view.CSS.highlights.delete(spokenHighlight);
 }
 
 /** Computed appearance of an element and its descendants; compared before and after a class is set. */

@@ -7,6 +7,7 @@ import { rangeOfText } from "./document-text";
 import { beginningOf, scrollAxisOf } from "./scroll-axis";
 import type { SpreadView } from "./spread-view";
 import { isScrolledItem } from "./spreads";
+import type { TextPlace } from "./text-place";
 
 /** The page of a spread that shows a place. */
 export function pageOfPlace(view: SpreadView, place: BookPlace): number {
@@ -18,7 +19,7 @@ export function pageOfPlace(view: SpreadView, place: BookPlace): number {
   return target ? view.pageOf(target) : 0;
 }
 
-function targetIn(content: Document, at: BookPlace["at"]): Element | Range | null {
+function targetIn(content: Document, at: BookPlace["at"]): TextPlace | null {
   if (at.kind === "id") return content.getElementById(at.id);
   if (at.kind === "letters") return rangeOfText(content, at.from, at.to);
   return at.kind === "cfi" ? rangeOfCfi(content, at.cfi) : null;
@@ -61,12 +62,12 @@ export function keepPlace(view: SpreadView, change: () => void): void {
   if (anchor) view.goToPage(view.pageOf(anchor) + offset, false);
 }
 
-/** Whether an element of a spread begins on its shown page; in a scrolled document, in the window and not at its very end. */
-export function beginsOnPage(view: SpreadView, element: Element, window: Size): boolean {
+/** Whether a text of a spread begins on its shown page; in a scrolled document, in the window and not at its very end. */
+export function beginsOnPage(view: SpreadView, text: TextPlace, content: Document, window: Size): boolean {
   if (view.spread.kind === "fixed") return true;
-  if (!view.spread.isScrolled) return view.pageOf(element) === view.page();
-  const axis = scrollAxisOf(element.ownerDocument);
-  const beginning = beginningOf(element.getBoundingClientRect(), axis, window);
+  if (!view.spread.isScrolled) return view.pageOf(text) === view.page();
+  const axis = scrollAxisOf(content);
+  const beginning = beginningOf(text.getBoundingClientRect(), axis, window);
   return beginning >= 0 && beginning < (axis === "down" ? window.height : window.width) - 60;
 }
 

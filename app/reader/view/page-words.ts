@@ -1,6 +1,7 @@
 import type { Timeline } from "~/reader/narration/timeline";
 import type { BookFrame } from "./frame";
-import { elementIn } from "./words-on-page";
+import { elementAround, type TextPlace, textOfPlace } from "./text-place";
+import { textIn } from "./words-on-page";
 
 /** A text of a shown page; `clip`: index of its clip, null if it has none. */
 export type PageWord = { key: string; clip: number | null; text: string; language: string | null };
@@ -44,8 +45,8 @@ const blocks = "p, h1, h2, h3, h4, h5, h6, li, blockquote, figcaption, dt, dd, t
 function wordsOf(frames: readonly BookFrame[], timeline: Timeline): PageWord[] {
   return frames.flatMap((frame) => {
     const spoken = timeline.clips.flatMap((clip) => {
-      const element = elementIn([frame], clip);
-      return element ? [wordOf(frame, element, clip.index)] : [];
+      const text = textIn([frame], clip);
+      return text ? [wordOf(frame, text, clip.index)] : [];
     });
     const words = spoken.length > 0 ? spoken : paragraphsOf(frame);
     return words.filter(({ text }) => text !== "");
@@ -58,12 +59,12 @@ function paragraphsOf(frame: BookFrame): PageWord[] {
     .map((element) => wordOf(frame, element, null));
 }
 
-function wordOf({ item }: BookFrame, element: Element, clip: number | null): PageWord {
-  const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+function wordOf({ item }: BookFrame, place: TextPlace, clip: number | null): PageWord {
+  const text = textOfPlace(place);
   return {
     key: `${item.index} ${clip ?? text}`,
     clip,
     text,
-    language: element.closest("[lang]")?.getAttribute("lang") ?? null,
+    language: elementAround(place)?.closest("[lang]")?.getAttribute("lang") ?? null,
   };
 }

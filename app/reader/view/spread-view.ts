@@ -3,8 +3,9 @@ import type { BookFault } from "~/reader/book/book-fault";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Spread } from "./spreads";
+import type { TextPlace } from "./text-place";
 
-/** The share of an element that is on one page. */
+/** The share of a text that is on one page. */
 export type PagePart = { page: number; share: number };
 
 /** A spread on the stage: its frames, and the pages of its documents. A fixed spread has one page. */
@@ -27,8 +28,8 @@ export interface SpreadView {
   readonly wordsTop: number | null;
   /** Whether a zoomed page extends further to that side. */
   canPan(side: "left" | "right"): boolean;
-  /** Scrolls an element of a zoomed page to the centre of the stage. */
-  panTo(element: Element, isSlow: boolean): void;
+  /** Scrolls a text of a zoomed page to the centre of the stage. */
+  panTo(text: TextPlace, isSlow: boolean): void;
   pageCount(): number;
   /** From 0; fractional in a scrolled document. */
   page(): number;
@@ -40,10 +41,10 @@ export interface SpreadView {
   readonly isAtPlace: boolean;
   /** The page at a fraction of the spread's documents, 0 to 1. */
   pageAtFraction(fraction: number): number;
-  /** The page on which an element or text range begins. */
-  pageOf(target: Element | Range): number;
-  /** The pages that an element spans, each with its share of the element's lines; the shares add up to 1. */
-  partsOf(target: Element): PagePart[];
+  /** The page on which a text begins. */
+  pageOf(target: TextPlace): number;
+  /** The pages that a text spans, each with its share of the text's lines; the shares add up to 1. */
+  partsOf(target: TextPlace): PagePart[];
   /** Position in the spread's documents, 0 to 1. */
   fraction(): number;
   destroy(): void;

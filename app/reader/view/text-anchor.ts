@@ -1,8 +1,9 @@
 import type { SpreadView } from "./spread-view";
+import type { TextPlace } from "./text-place";
 
 /** Text that remains in view while the user changes the appearance several times. */
 export class TextAnchor {
-  private anchor: { view: SpreadView; words: Element | Range } | null = null;
+  private anchor: { view: SpreadView; words: TextPlace } | null = null;
 
   /** Called after a navigation. */
   clear(): void {
@@ -12,10 +13,10 @@ export class TextAnchor {
   /**
    * Shows the page of the same text after a change, and follows it until the user turns a page: a font that loads later
    * moves text too.
-   * @param read the element to keep in view; null: the previous anchor if no page was turned since, else the first
+   * @param read the text to keep in view; null: the previous anchor if no page was turned since, else the first
    * letter of the page
    */
-  keep(view: SpreadView, read: Element | null, change: () => void): void {
+  keep(view: SpreadView, read: TextPlace | null, change: () => void): void {
     const content = view.frames[0]?.document;
     const before = this.anchor?.view === view && view.isAtPlace ? this.anchor.words : null;
     const words = read ?? before ?? (content ? firstLetterOnPage(view, content) : null);

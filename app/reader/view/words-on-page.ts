@@ -1,37 +1,48 @@
 import { type Clip, clipOfText, startOfDocument, type Timeline } from "~/reader/narration/timeline";
 import type { BookFrame } from "./frame";
+import { passageAt, rangeOfPassage } from "./passages";
 import type { PagePart } from "./spread-view";
+import type { TextPlace } from "./text-place";
 
 /** The part of the book view that is used to locate text. */
 type PagesWithWords = {
   readonly frames: readonly BookFrame[];
-  isVisible(element: Element): boolean;
-  partsOf(element: Element): PagePart[];
+  isVisible(text: TextPlace): boolean;
+  partsOf(text: TextPlace): PagePart[];
   readonly pages: { page: number };
   readonly isScrolled: boolean;
 };
 
-/** The text element of a clip in one of the documents; null if the clip names no element, or none of them. */
-export function elementIn(frames: readonly BookFrame[], clip: Clip | undefined): Element | null {
-  const id = clip?.track.text.srcFragmentId;
-  return id ? (documentIn(frames, clip)?.getElementById(id) ?? null) : null;
+/** The text of a clip in one of the documents; null if the clip names no text, or none of them. */
+export function textIn(frames: readonly BookFrame[], clip: Clip | undefined): TextPlace | null {
+  const { srcFragmentId, passage } = clip?.track.text ?? {};
+  if (!srcFragmentId && !passage) return null;
+  const content = documentIn(frames, clip);
+  if (!content) return null;
+  return passage ? rangeOfPassage(content, passage) : content.getElementById(srcFragmentId ?? "");
 }
 
 function documentIn(frames: readonly BookFrame[], clip: Clip | undefined): Document | null {
   return frames.find(({ item }) => item.href === clip?.track.text.srcFile)?.document ?? null;
 }
 
-/** Maps clips to the elements on the shown pages and back. */
+/** Maps clips to the texts on the shown pages and back. */
 export class WordsOnPage {
   constructor(private readonly pages: PagesWithWords) {}
 
-  /** Null if the clip names no element, or none of the displayed documents. */
-  elementOf(clip: Clip | undefined): Element | null {
-    return elementIn(this.pages.frames, clip);
+  /** Null if the clip names no text, or none of the displayed documents. */
+  textOf(clip: Clip | undefined): TextPlace | null {
+    return textIn(this.pages.frames, clip);
   }
 
   documentOf(clip: Clip | undefined): Document | null {
     return documentIn(this.pages.frames, clip);
+  }
+
+  /** The clip of a passage at a position in a text node; null if there is none. */
+  clipAtText(timeline: Timeline, frame: BookFrame, position: { node: Node; offset: number }): Clip | null {
+    const passage = passageAt(frame.document, position.node, position.offset);
+    return (passage && timeline.clips.find(({ track }) => track.text.passage === passage)) ?? null;
   }
 
   /** The clip of an element or its nearest ancestor with one; null if there is none. */
@@ -48,7 +59,7 @@ export class WordsOnPage {
   firstToRead(timeline: Timeline, isFromEnd = false): number | null {
     if (isFromEnd) return Math.max(0, timeline.clips.length - 1);
     const first = this.startOfPage(timeline, this.firstShown(timeline));
-    if (first >= 0 || !timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, first);
+    if (first >= 0 || !timeline.clips.some((clip) => this.textOf(clip))) return Math.max(0, first);
     const { page } = this.pages.pages;
     if (this.pages.isScrolled) return this.startOfPage(timeline, this.firstFrom(timeline, page));
     // A document whose first page is a picture is read from its first sentence on; on a later page none begins.
@@ -58,22 +69,22 @@ export class WordsOnPage {
   /** At a document's start, also the clips before the first one with an element are read. */
   private startOfPage(timeline: Timeline, first: number): number {
     const isStart = first >= 0 && this.pages.pages.page <= 0;
-    return isStart ? startOfDocument(timeline, first, (clip) => this.elementOf(clip) !== null) : first;
+    return isStart ? startOfDocument(timeline, first, (clip) => this.textOf(clip) !== null) : first;
   }
 
   /** Whether the text of all clips from an index on, as far as it is in the documents, is on the shown page. */
   areAllShown(timeline: Timeline, from: number): boolean {
     return timeline.clips.slice(from).every((clip) => {
-      const element = this.elementOf(clip);
-      return element === null || this.pages.isVisible(element);
+      const text = this.textOf(clip);
+      return text === null || this.pages.isVisible(text);
     });
   }
 
   /** Index of the first clip whose text begins at a page or after it, else of the last one. */
   private firstFrom(timeline: Timeline, page: number): number {
     const index = timeline.clips.findIndex((clip) => {
-      const element = this.elementOf(clip);
-      return element !== null && (this.pages.partsOf(element)[0]?.page ?? 0) >= page;
+      const text = this.textOf(clip);
+      return text !== null && (this.pages.partsOf(text)[0]?.page ?? 0) >= page;
     });
     return index < 0 ? Math.max(0, timeline.clips.length - 1) : index;
   }
@@ -81,8 +92,8 @@ export class WordsOnPage {
   /** Index of the first clip whose text begins on the shown page; -1 if there is none. */
   private firstShown(timeline: Timeline): number {
     return timeline.clips.findIndex((clip) => {
-      const element = this.elementOf(clip);
-      return element !== null && this.pages.isVisible(element);
+      const text = this.textOf(clip);
+      return text !== null && this.pages.isVisible(text);
     });
   }
 }

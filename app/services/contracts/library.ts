@@ -86,6 +86,8 @@ const bookOpeningSchema = z.object({
   knownMark: positionSchema.nullable(),
   /** Whether positions are stored: not for shared accounts or while impersonating. */
   keepsPlace: z.boolean(),
+  /** Whether a browser's voice that sends the text to its maker may read the book. Decision 101. */
+  mayUseOnlineVoices: z.boolean(),
   /** The document to show first, and those that can be on the same spread, if they are short. Decision 24. */
   first: firstDocumentsSchema,
   /** Content-Security-Policy of the book's documents, identical to the server's response header. */

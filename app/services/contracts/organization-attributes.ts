@@ -34,6 +34,8 @@ export const organizationAttributes = {
   pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),
   /** Who may stay signed in on a device of their own. */
   staySignedIn: z.enum(stayChoices, { error: formMessages.incorrectFormat }),
+  /** Whether voices that send the text to their maker may read to pupils. Decision 101. */
+  onlineVoicesEnabled: truth,
   municipalityKey: code,
   schoolUnitCode: code,
   sectoralCode: code,

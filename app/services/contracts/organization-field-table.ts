@@ -23,7 +23,7 @@ export type OrganizationFieldRow = {
   /** Whether every organisation has a value. */
   isRequired: boolean;
   /** Section of the form, in which fields have the order of this table. */
-  section: "organization" | "address" | "teachers" | "signIn" | "identifiers";
+  section: "organization" | "address" | "teachers" | "reading" | "signIn" | "identifiers";
   /** How the form has it; a switch is absent from form data while off. */
   typedAs: "text" | "lines" | "digits" | "phone" | "country" | "switch" | "list";
   /** Whether it identifies the organisation in another system; customer management has these below `identifiers`. */
@@ -61,6 +61,7 @@ export const organizationFieldTable = {
   country: { ...text, typedAs: "country" },
   phone: { ...text, typedAs: "phone" },
   teachersSee: { ...choice, values: teachersSee, section: "teachers" },
+  onlineVoicesEnabled: { ...flag, section: "reading" },
   qrCodeLoginEnabled: flag,
   pictureLoginEnabled: flag,
   pupilPasswordDays: { ...number, section: "signIn" },

@@ -39,6 +39,7 @@ const organizationLevels: Record<OrganizationField | "parent", string[]> = {
   pupilPasswordDays: byAdministrators,
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
+  onlineVoicesEnabled: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

@@ -36,6 +36,7 @@ const organizationFieldRights: Record<WrittenField, FieldRight> = {
   pupilPasswordDays: byAdministrators,
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
+  onlineVoicesEnabled: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

@@ -1,6 +1,7 @@
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
 import { requireCaller } from "~/services/.server/directory/caller";
+import { mayUseOnlineVoices } from "~/services/.server/directory/organizations/online-voices";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
@@ -53,13 +54,17 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
       },
       async handle({ params, query }, proof, caller) {
+        const { realm, region } = caller;
+        const mayHearOnline = () => mayUseOnlineVoices(databases[region], realm, proof.self.uid);
         if (proof.backEnd) {
-          return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
+          const { origin } = caller;
+          const body = await backEndOpening(params.id, proof.backEnd, origin, backEndBooks, await mayHearOnline());
+          return { status: 200, body };
         }
         const { self, reader, book, pointed } = proof;
-        const { realm, region } = caller;
         const keepsPlace = hasOwnMarks(self);
-        const [manifest, mark] = await Promise.all([
+        const [mayHear, manifest, mark] = await Promise.all([
+          mayHearOnline(),
           manifests.of(region, book),
           keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
         ]);
@@ -80,6 +85,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           lastMark,
           knownMark: mark?.position ?? null,
           keepsPlace,
+          mayUseOnlineVoices: mayHear,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
           isOfBackEnd: false,
@@ -106,6 +112,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           lastMark: null,
           knownMark: null,
           keepsPlace: false,
+          mayUseOnlineVoices: false,
           first: await firstDocuments(texts, { ...book, manifest }, folder, null),
           documentPolicy: documentPolicy(folder),
           isOfBackEnd: false,

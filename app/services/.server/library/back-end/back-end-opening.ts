@@ -10,6 +10,7 @@ export async function backEndOpening(
   place: BackEndPlace,
   origin: string,
   books: BackEndBooks,
+  mayUseOnlineVoices: boolean,
 ): Promise<BookOpening> {
   const { book } = await books.open(place);
   const folder = servedFolder(origin, place.folder);
@@ -23,6 +24,7 @@ export async function backEndOpening(
     lastMark: null,
     knownMark: null,
     keepsPlace: false,
+    mayUseOnlineVoices,
     // Every document is loaded by its address, because the response sets the cookie for the document's own resources.
     first: { documents: [], styles: {} },
     documentPolicy: documentPolicy(folder),

@@ -10,7 +10,7 @@ const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 /** @param element null if the clip's document is missing */
 export function spokenWords(element: Element | null): SpokenWords {
   if (!element) return { text: "", language: "" };
-  return { text: textOf(element).replace(/\s+/g, " ").trim(), language: languageOf(element) };
+  return { text: textOf(element).replace(/\s+/g, " ").trim(), language: languageOfText(element) };
 }
 
 /** Images and formulas are read by their text alternatives; ruby annotations are not read. */
@@ -27,7 +27,8 @@ function textOf(element: Element): string {
   return text;
 }
 
-function languageOf(element: Element): string {
+/** The declared language of an element's text; empty if there is none. */
+export function languageOfText(element: Element | null): string {
   for (let node: Node | null = element; node?.nodeType === 1; node = node.parentNode) {
     const at = node as Element;
     const own = at.getAttributeNS(xmlNamespace, "lang") || at.getAttribute("xml:lang") || at.getAttribute("lang");

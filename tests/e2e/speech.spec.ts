@@ -1,0 +1,125 @@
+import { expect, type Page } from "@playwright/test";
+import { addBookToProduct } from "#tests/support/add-book";
+import { test } from "#tests/support/browser-test";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import {
+  clickInBars,
+  highlightedTexts,
+  openReader,
+  recordHighlights,
+  shownFrame,
+  signIn,
+} from "#tests/support/open-reader";
+import { installSpeechEngine, type SpeechEngineOptions } from "#tests/support/speech-engine";
+
+/** Books without a narration, read by the browser's voices. docs/product/reader.md#speech. */
+
+const klara = { name: "Klara", lang: "sv-SE" };
+const online = { name: "Microsoft Sofie Online (Natural) - Swedish (Sweden)", lang: "sv-SE", localService: false };
+
+let bookId: string;
+
+test.beforeAll(async () => {
+  bookId = await addBookToProduct(await voicelessBook());
+});
+
+/** Two chapters in Swedish without a narration. */
+async function voicelessBook(): Promise<string> {
+  const chapter = (title: string, body: string) =>
+    `<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="sv"><head><title>${title}</title></head><body>${body}</body></html>`;
+  const files = epubFiles({
+    "EPUB/one.xhtml": chapter("Ett", "<p>Räven <b>sprang</b>. Haren sov.</p>"),
+    "EPUB/two.xhtml": chapter("Två", "<p>Natten kom.</p>"),
+  });
+  const opf = String(files.get("EPUB/package.opf"))
+    .replace("urn:test:book", "urn:test:voiceless")
+    .replace(">en<", ">sv<")
+    .replace("</manifest>", '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>')
+    .replace("</spine>", '<itemref idref="two"/></spine>');
+  files.set("EPUB/package.opf", opf);
+  return writeEpub(files);
+}
+
+async function open(page: Page, engine: SpeechEngineOptions, username?: string) {
+  await signIn(page, username);
+  await page.addInitScript(installSpeechEngine, engine);
+  await recordHighlights(page);
+  return openReader(page, bookId);
+}
+
+const listen = (page: Page) => page.getByRole("button", { name: "Lyssna", exact: true }).first();
+const spokenTexts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { spokenTexts: Array<{ text: string; voice: string }> }).spokenTexts);
+
+test("a voice of the browser reads the book to its end, word by word", async ({ page }) => {
+  const reader = await open(page, { voices: [klara] });
+  await listen(page).click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect
+    .poll(async () => (await spokenTexts(page)).map(({ text }) => text))
+    .toEqual(["Räven sprang.", "Haren sov.", "Natten kom."]);
+  await expect(page.getByRole("dialog", { name: "Slut" }).or(page.getByText("Läs igen"))).toBeVisible();
+  expect(await highlightedTexts(page)).toEqual(expect.arrayContaining(["sprang.", "Haren", "Natten"]));
+});
+
+test("an engine that reports no words highlights whole sentences", async ({ page }) => {
+  await open(page, { voices: [klara], reportsWords: false, wordLength: 150 });
+  await listen(page).click();
+  await expect.poll(() => highlightedTexts(page)).toEqual(["Räven sprang.", "Haren sov.", "Natten kom."]);
+});
+
+test("a tap on a sentence reads from there, and pausing stops the voice", async ({ page }) => {
+  const reader = await open(page, { voices: [klara], wordLength: 2000 });
+  await listen(page).waitFor();
+  const paragraph = shownFrame(page, "EPUB/one.xhtml").locator("p");
+  const box = await paragraph.evaluate((element) => {
+    const range = document.createRange();
+    const text = element.lastChild as Text;
+    range.setStart(text, text.data.indexOf("sov"));
+    range.setEnd(text, text.data.indexOf("sov") + 3);
+    const { left, top, width, height } = range.getBoundingClientRect();
+    const outer = element.getBoundingClientRect();
+    return { x: left + width / 2 - outer.left, y: top + height / 2 - outer.top };
+  });
+  await paragraph.click({ position: box });
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect.poll(async () => (await spokenTexts(page)).map(({ text }) => text)).toEqual(["Haren sov."]);
+  await page.keyboard.press("Space");
+  await expect(reader).not.toHaveAttribute("data-playing", "true");
+});
+
+test("without a voice for its language a book has no button to listen", async ({ page }) => {
+  await open(page, { voices: [{ name: "Anna", lang: "de-DE" }] });
+  await expect(page.getByRole("button", { name: "Bläddra", exact: true })).toBeAttached();
+  await expect(listen(page)).toHaveCount(0);
+});
+
+test("a voice that breaks down stops with a notice", async ({ page }) => {
+  const reader = await open(page, { voices: [klara], isBroken: true });
+  await listen(page).click();
+  await expect(page.getByText("Rösten slutade tala.")).toBeVisible();
+  await expect(reader).not.toHaveAttribute("data-playing", "true");
+  expect(await spokenTexts(page)).toHaveLength(1);
+});
+
+test("pupils are offered voices of the device only", async ({ page }) => {
+  await open(page, { voices: [online, klara] });
+  const voices = page.getByLabel("Datorröst");
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar", exact: true }), voices);
+  await expect(voices.getByRole("option")).toHaveText(["Klara (fungerar utan nät)"]);
+});
+
+test("teachers may choose an online voice, are told once, and the choice stays on the device", async ({ page }) => {
+  await open(page, { voices: [klara, online], wordLength: 1000 }, "teacher.se");
+  await listen(page).click();
+  await expect(page.getByText("Den här rösten talar via internet")).toBeVisible();
+  await expect.poll(async () => (await spokenTexts(page)).map(({ voice }) => voice)).toEqual([online.name]);
+  const voices = page.getByLabel("Datorröst");
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar", exact: true }), voices);
+  await voices.selectOption({ label: "Klara (fungerar utan nät)" });
+  await expect.poll(async () => (await spokenTexts(page)).at(-1)?.voice).toBe("Klara");
+  await openReader(page, bookId);
+  await listen(page).click();
+  await expect.poll(async () => (await spokenTexts(page)).at(-1)?.voice).toBe("Klara");
+  await expect(page.getByText("Den här rösten talar via internet")).toBeHidden();
+});
