@@ -42,7 +42,13 @@ export class WordsOnPage {
   /** The clip of a passage at a position in a text node; null if there is none. */
   clipAtText(timeline: Timeline, frame: BookFrame, position: { node: Node; offset: number }): Clip | null {
     const passage = passageAt(frame.document, position.node, position.offset);
-    return (passage && timeline.clips.find(({ track }) => track.text.passage === passage)) ?? null;
+    const { href } = frame.item;
+    // By its place: each timeline divides its documents anew.
+    return (
+      (passage &&
+        timeline.clips.find(({ track: { text } }) => text.srcFile === href && text.passage?.from === passage.from)) ??
+      null
+    );
   }
 
   /** The clip of an element or its nearest ancestor with one; null if there is none. */
