@@ -17,6 +17,8 @@ import { installSpeechEngine, type SpeechEngineOptions } from "#tests/support/sp
 const klara = { name: "Klara", lang: "sv-SE" };
 const online = { name: "Microsoft Sofie Online (Natural) - Swedish (Sweden)", lang: "sv-SE", localService: false };
 
+const secondSentence = "Haren sov i sin håla under den gamla granen hela natten.";
+
 let bookId: string;
 
 test.beforeAll(async () => {
@@ -28,7 +30,7 @@ async function voicelessBook(): Promise<string> {
   const chapter = (title: string, body: string) =>
     `<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="sv"><head><title>${title}</title></head><body>${body}</body></html>`;
   const files = epubFiles({
-    "EPUB/one.xhtml": chapter("Ett", "<p>Räven <b>sprang</b>. Haren sov.</p>"),
+    "EPUB/one.xhtml": chapter("Ett", `<p>Räven <b>sprang</b>. <i>${secondSentence}</i></p>`),
     "EPUB/two.xhtml": chapter("Två", "<p>Natten kom.</p>"),
   });
   const opf = String(files.get("EPUB/package.opf"))
@@ -57,7 +59,7 @@ test("a voice of the browser reads the book to its end, word by word", async ({ 
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect
     .poll(async () => (await spokenTexts(page)).map(({ text }) => text))
-    .toEqual(["Räven sprang.", "Haren sov.", "Natten kom."]);
+    .toEqual(["Räven sprang.", secondSentence, "Natten kom."]);
   await expect(page.getByRole("dialog", { name: "Slut" }).or(page.getByText("Läs igen"))).toBeVisible();
   expect(await highlightedTexts(page)).toEqual(expect.arrayContaining(["sprang.", "Haren", "Natten"]));
 });
@@ -65,25 +67,15 @@ test("a voice of the browser reads the book to its end, word by word", async ({ 
 test("an engine that reports no words highlights whole sentences", async ({ page }) => {
   await open(page, { voices: [klara], reportsWords: false, wordLength: 150 });
   await listen(page).click();
-  await expect.poll(() => highlightedTexts(page)).toEqual(["Räven sprang.", "Haren sov.", "Natten kom."]);
+  await expect.poll(() => highlightedTexts(page)).toEqual(["Räven sprang.", secondSentence, "Natten kom."]);
 });
 
 test("a tap on a sentence reads from there, and pausing stops the voice", async ({ page }) => {
   const reader = await open(page, { voices: [klara], wordLength: 2000 });
   await listen(page).waitFor();
-  const paragraph = shownFrame(page, "EPUB/one.xhtml").locator("p");
-  const box = await paragraph.evaluate((element) => {
-    const range = document.createRange();
-    const text = element.lastChild as Text;
-    range.setStart(text, text.data.indexOf("sov"));
-    range.setEnd(text, text.data.indexOf("sov") + 3);
-    const { left, top, width, height } = range.getBoundingClientRect();
-    const outer = element.getBoundingClientRect();
-    return { x: left + width / 2 - outer.left, y: top + height / 2 - outer.top };
-  });
-  await paragraph.click({ position: box });
+  await shownFrame(page, "EPUB/one.xhtml").getByText(secondSentence).click();
   await expect(reader).toHaveAttribute("data-playing", "true");
-  await expect.poll(async () => (await spokenTexts(page)).map(({ text }) => text)).toEqual(["Haren sov."]);
+  await expect.poll(async () => (await spokenTexts(page)).map(({ text }) => text)).toEqual([secondSentence]);
   await page.keyboard.press("Space");
   await expect(reader).not.toHaveAttribute("data-playing", "true");
 });
