@@ -2,9 +2,16 @@ import { useLocation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { bookKinds } from "~/epub/book";
-import { type Shelf, shelfLengths, shelfSorts } from "~/services/contracts/shelf";
+import {
+  type AccessibilityFilter,
+  accessibilityFilters,
+  type Shelf,
+  shelfLengths,
+  shelfSorts,
+} from "~/services/contracts/shelf";
 import { Button, LinkButton } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
+import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -24,9 +31,11 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   const options = useOptions(choices);
   const chosen = panelFilters.filter((name) => filter[name] !== undefined);
   const changed = ({ target }: FormEvent) => {
-    if (target instanceof HTMLSelectElement && form.current) submit(form.current, { preventScrollReset: true });
+    const isChoice =
+      target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "checkbox");
+    if (isChoice && form.current) submit(form.current, { preventScrollReset: true });
   };
-  const select = (name: PanelFilter | "sort") => (
+  const select = (name: Selected) => (
     <SelectField
       // Remounts the field when a link has changed the filter.
       key={`${name} ${filter[name] ?? ""}`}
@@ -72,6 +81,20 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
           {select("length")}
           {select("kind")}
           {select("sort")}
+          <fieldset className="col-span-full">
+            <legend className="font-semibold">{t("filter.accessibility")}</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {accessibilityFilters.map((name) => (
+                <Checkbox
+                  key={`${name} ${filter[name] ?? ""}`}
+                  name={name}
+                  value="yes"
+                  label={t(`accessible.${name}`)}
+                  defaultChecked={filter[name] === "yes"}
+                />
+              ))}
+            </div>
+          </fieldset>
         </div>
       </Disclosure>
       <ChosenFilters filter={filter} options={options} pathname={pathname} />
@@ -79,7 +102,9 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   );
 }
 
-type Options = Record<PanelFilter | "sort", readonly Option[]>;
+/** Filters that are chosen from a list. */
+type Selected = Exclude<PanelFilter, AccessibilityFilter> | "sort";
+type Options = Record<Selected, readonly Option[]>;
 
 function useOptions({ languages, voices }: Shelf["choices"]): Options {
   const { t, i18n } = useTranslation("library");
@@ -98,6 +123,10 @@ function useOptions({ languages, voices }: Shelf["choices"]): Options {
   };
 }
 
+function isAccessibility(name: PanelFilter): name is AccessibilityFilter {
+  return (accessibilityFilters as readonly string[]).includes(name);
+}
+
 type ChosenProps = { filter: ShelfFilter; options: Options; pathname: string };
 
 /** The active filters, each with a button to remove it. */
@@ -106,6 +135,7 @@ function ChosenFilters({ filter, options, pathname }: ChosenProps) {
   const chosen = panelFilters.flatMap((name) => {
     const value = filter[name];
     if (value === undefined) return [];
+    if (isAccessibility(name)) return [{ name, text: t(`accessible.${name}`) }];
     const label = options[name].find((option) => option.value === String(value))?.label ?? String(value);
     return [{ name, text: `${t(`filter.${name}`)}: ${label}` }];
   });
