@@ -1,5 +1,5 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bookKinds } from "~/epub/book";
 import {
@@ -85,13 +85,7 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
             <legend className="font-semibold">{t("filter.accessibility")}</legend>
             <div className="flex flex-wrap gap-x-6">
               {accessibilityFilters.map((name) => (
-                <Checkbox
-                  key={`${name} ${filter[name] ?? ""}`}
-                  name={name}
-                  value="yes"
-                  label={t(`accessible.${name}`)}
-                  defaultChecked={filter[name] === "yes"}
-                />
+                <AccessibilityChoice key={name} name={name} isChosen={filter[name] === "yes"} />
               ))}
             </div>
           </fieldset>
@@ -99,6 +93,22 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
       </Disclosure>
       <ChosenFilters filter={filter} options={options} pathname={pathname} />
     </Form>
+  );
+}
+
+/** Follows the address without being mounted anew, so that it keeps the keyboard's focus when it is pressed. */
+function AccessibilityChoice({ name, isChosen }: { name: AccessibilityFilter; isChosen: boolean }) {
+  const { t } = useTranslation("library");
+  const [isChecked, setChecked] = useState(isChosen);
+  useEffect(() => setChecked(isChosen), [isChosen]);
+  return (
+    <Checkbox
+      name={name}
+      value="yes"
+      label={t(`accessible.${name}`)}
+      checked={isChecked}
+      onChange={({ target }) => setChecked(target.checked)}
+    />
   );
 }
 
