@@ -1,6 +1,7 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, test } from "vitest";
 import { type AccessibilityClaims, isHttp } from "./accessibility-claims";
+import { accessibilityGapsOf, conformanceResultOf, statementsOf } from "./accessibility-statements";
 import { readPackage } from "./package-document";
 
 function claimsOf(metadata: string, root = 'version="3.0"'): AccessibilityClaims {
@@ -160,4 +161,42 @@ test("a hostile package cannot make the claims long", () => {
   const claims = claimsOf(`${many.join("")}<meta property="schema:accessMode">${"x".repeat(10_000)}</meta>`);
   expect(claims.features).toHaveLength(100);
   expect(claims.accessModes[0]).toHaveLength(500);
+});
+
+describe("whole books", () => {
+  const property = (name: string, ...values: string[]) =>
+    values.map((value) => `<meta property="schema:${name}">${value}</meta>`).join("");
+
+  test("a published EPUB 3 book with a claim of edition 1.0", () => {
+    const claims = claimsOf(
+      property("accessMode", "textual", "visual") +
+        property("accessModeSufficient", "textual,visual", "textual") +
+        property("accessibilityHazard", "none") +
+        property("accessibilityFeature", "tableOfContents", "readingOrder", "alternativeText") +
+        `<link rel="dcterms:conformsTo" href="${epub10}aa"/><meta property="a11y:certifiedBy">Matt Garrish</meta>`,
+    );
+    expect(statementsOf(claims)).toEqual({
+      waysOfReading: ["modifiableUnknown", "nonvisual", "alternativeText"],
+      navigation: ["tableOfContents"],
+      richContent: [],
+      hazards: ["noHazards"],
+      legal: [],
+      additional: [],
+    });
+    expect(conformanceResultOf(claims.conformance)).toBe("accepted");
+    expect(accessibilityGapsOf(claims)).toEqual([]);
+  });
+
+  test("the guide's example of maths, captions and transcripts", () => {
+    const claims = claimsOf(property("accessibilityFeature", "closedCaptions", "transcript", "MathML"));
+    expect(statementsOf(claims).richContent).toEqual(["mathMathml", "closedCaptions", "transcript"]);
+    expect(statementsOf(claims).waysOfReading).toContain("nonvisualPartly");
+  });
+
+  test("a fixed-layout comic without descriptions", () => {
+    const claims = claimsOf(
+      `${property("accessMode", "visual")}${property("accessModeSufficient", "visual")}<meta property="rendition:layout">pre-paginated</meta>`,
+    );
+    expect(statementsOf(claims).waysOfReading).toEqual(["unmodifiable", "nonvisualNot"]);
+  });
 });

@@ -154,6 +154,12 @@ describe("hazards", () => {
       ["noFlashingHazard", "unknownSoundHazard", "motionSimulation"],
       ["motion", "soundUnknown", "noFlashing"],
     ],
+    [["none", "flashing"], ["flashing"]],
+    [["unknown", "sound"], ["sound"]],
+    [
+      ["noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard", "flashing"],
+      ["flashing", "noMotion", "noSound"],
+    ],
     [["dragons"], []],
     [[], []],
   ])("%o is %o", (hazards, expected) => {

@@ -161,26 +161,36 @@ function recordedAudio({ accessModes, sufficientModes, features }: Accessibility
   return accessModes.includes("auditory") ? ["audioClips"] : [];
 }
 
+const hazardNames: Partial<Record<AccessibilityStatement<"hazards">, string>> = {
+  flashing: "flashing",
+  motion: "motionSimulation",
+  sound: "sound",
+  flashingUnknown: "unknownFlashingHazard",
+  motionUnknown: "unknownMotionSimulationHazard",
+  soundUnknown: "unknownSoundHazard",
+  noFlashing: "noFlashingHazard",
+  noMotion: "noMotionSimulationHazard",
+  noSound: "noSoundHazard",
+};
+
+/** Statements that a stated hazard denies. */
+const denials = { flashing: "noFlashing", motion: "noMotion", sound: "noSound" } as const;
+const statedHazards = ["flashing", "motion", "sound"] as const;
+
+/** By the guide, but a hazard that the package states is always shown, whatever else the package says. Decision 99. */
 function hazards(claims: AccessibilityClaims): AccessibilityStatement<"hazards">[] {
   const has = (...names: string[]) => names.every((name) => claims.hazards.includes(name));
-  if (has("none") || has("noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard")) return ["noHazards"];
-  if (has("unknown") || has("unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard")) {
-    return ["hazardsUnknown"];
+  const stated = statedHazards.filter((statement) => has(hazardNames[statement] ?? ""));
+  if (stated.length === 0) {
+    if (has("none") || has("noFlashingHazard", "noMotionSimulationHazard", "noSoundHazard")) return ["noHazards"];
+    if (has("unknown") || has("unknownFlashingHazard", "unknownMotionSimulationHazard", "unknownSoundHazard")) {
+      return ["hazardsUnknown"];
+    }
   }
-  const names: Partial<Record<AccessibilityStatement<"hazards">, string>> = {
-    flashing: "flashing",
-    motion: "motionSimulation",
-    sound: "sound",
-    flashingUnknown: "unknownFlashingHazard",
-    motionUnknown: "unknownMotionSimulationHazard",
-    soundUnknown: "unknownSoundHazard",
-    noFlashing: "noFlashingHazard",
-    noMotion: "noMotionSimulationHazard",
-    noSound: "noSoundHazard",
-  };
+  const denied = new Set<AccessibilityStatement>(stated.map((statement) => denials[statement]));
   return accessibilityStatements.hazards.filter((statement) => {
-    const name = names[statement];
-    return name !== undefined && has(name);
+    const name = hazardNames[statement];
+    return name !== undefined && has(name) && !denied.has(statement);
   });
 }
 
@@ -206,14 +216,9 @@ export type AccessibilityGap = (typeof accessibilityGaps)[number];
 /** What EPUB Accessibility 1.1 requires or recommends, also of a claim to conform, and is not there. */
 export function accessibilityGapsOf(claims: AccessibilityClaims): AccessibilityGap[] {
   const { conformance } = claims;
-  const present = ["flashing", "motionSimulation", "sound"].filter((hazard) => claims.hazards.includes(hazard));
-  const denied: Record<string, string> = {
-    flashing: "noFlashingHazard",
-    motionSimulation: "noMotionSimulationHazard",
-    sound: "noSoundHazard",
-  };
-  const isContrary = present.some(
-    (hazard) => claims.hazards.includes("none") || claims.hazards.includes(denied[hazard] ?? ""),
+  const has = (name: string | undefined) => name !== undefined && claims.hazards.includes(name);
+  const isContrary = statedHazards.some(
+    (hazard) => has(hazardNames[hazard]) && (has("none") || has(hazardNames[denials[hazard]])),
   );
   const isMissing: Record<AccessibilityGap, boolean> = {
     accessMode: claims.accessModes.length === 0,
