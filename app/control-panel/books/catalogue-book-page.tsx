@@ -7,6 +7,7 @@ import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { BookOpen, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -79,9 +80,9 @@ function Notes({ book: { warnings, missingFiles, gaps }, countries }: CatalogueB
         </Banner>
       )}
       {gaps.length > 0 && (
-        <Banner type="info" title={t("gaps.title")}>
+        <Disclosure title={t("gaps.title")} className="mt-0">
           <AccessibilityGaps gaps={gaps} />
-        </Banner>
+        </Disclosure>
       )}
       {countries.length > 0 && <Banner type="info">{t("book.elsewhere", { countries: list })}</Banner>}
     </>
