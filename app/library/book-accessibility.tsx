@@ -107,7 +107,7 @@ function Conformance({ conformance }: Pick<Accessibility, "conformance">) {
         )}
       </ul>
       {details.length > 0 && (
-        <Disclosure title={t("conformance.details")} className="mt-1">
+        <Disclosure title={t("conformance.details")}>
           <ul className="list-disc ps-5">
             {details.map((detail, position) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes

@@ -80,7 +80,7 @@ function Notes({ book: { warnings, missingFiles, gaps }, countries }: CatalogueB
         </Banner>
       )}
       {gaps.length > 0 && (
-        <Disclosure title={t("gaps.title")} className="mt-0">
+        <Disclosure title={t("gaps.title")}>
           <AccessibilityGaps gaps={gaps} />
         </Disclosure>
       )}
