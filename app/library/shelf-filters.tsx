@@ -142,12 +142,15 @@ type ChosenProps = { filter: ShelfFilter; options: Options; pathname: string };
 /** The active filters, each with a button to remove it. */
 function ChosenFilters({ filter, options, pathname }: ChosenProps) {
   const { t } = useTranslation("library");
+  const textOf = (name: PanelFilter, value: string) => {
+    if (isAccessibility(name)) return t(`accessible.${name}`);
+    const label = options[name].find((option) => option.value === value)?.label ?? value;
+    return `${t(`filter.${name}`)}: ${label}`;
+  };
   const chosen = panelFilters.flatMap((name) => {
     const value = filter[name];
     if (value === undefined) return [];
-    if (isAccessibility(name)) return [{ name, text: t(`accessible.${name}`) }];
-    const label = options[name].find((option) => option.value === String(value))?.label ?? String(value);
-    return [{ name, text: `${t(`filter.${name}`)}: ${label}` }];
+    return [{ name, text: textOf(name, String(value)) }];
   });
   if (chosen.length === 0) return null;
   return (
