@@ -6,6 +6,7 @@ import type { ReaderKey } from "~/services/.server/directory/people/reader-profi
 import { categoryOf, foldText, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
 import { withoutInvisible } from "~/services/contracts/typed-text";
+import { accessibilityConditions } from "./accessibility-conditions";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 import { isReleased } from "./withheld-books";
@@ -128,7 +129,12 @@ async function findPage(
   own: string | null,
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
-  const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
+  const conditions = [
+    ...words,
+    ...conditionsOf(query),
+    ...accessibilityConditions(query),
+    ...placeCondition(query, owner),
+  ];
   const where = sql.join([isMeantFor(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
   // The total is counted separately, so that the first page does not need all rows sorted.
@@ -162,29 +168,11 @@ function conditionsOf(query: ShelfQuery): SQL[] {
   if (query.length) conditions.push(lengthCondition(query.length));
   if (query.narrated) conditions.push(sql`(cardinality(b.voices) > 0) = ${query.narrated === "yes"}`);
   if (query.signed) conditions.push(sql`jsonb_array_length(b.shelf -> 'videoLanguages') > 0`);
-  if (query.adjustable) conditions.push(claims("features", "displayTransformability"));
-  if (query.nonvisual) conditions.push(isNonvisual);
-  if (query.described)
-    conditions.push(sql`(${claims("features", "alternativeText")} or ${claims("features", "longDescription")})`);
-  if (query.noFlashing) conditions.push(isWithoutFlashing);
   if (query.kind) conditions.push(sql`b.shelf ->> 'kind' = ${query.kind}`);
   if (query.author) conditions.push(sql`jsonb_exists(b.shelf -> 'authors', ${query.author})`);
   if (query.series) conditions.push(sql`b.shelf -> 'series' ->> 'name' = ${query.series}`);
   return conditions;
 }
-
-/** Condition: the book's publisher claims a value, under a name of AccessibilityClaims. */
-function claims(name: "accessModes" | "sufficientModes" | "features" | "hazards", value: string): SQL {
-  return sql`coalesce(jsonb_exists(b.shelf -> 'accessibility' -> ${name}::text, ${value}), false)`;
-}
-
-/** Condition: all of it can be read as text, as `nonvisual` of accessibility-statements.ts. */
-const isNonvisual = sql`(${claims("sufficientModes", "textual")}
-  or b.shelf -> 'accessibility' -> 'accessModes' = '["textual"]')`;
-
-/** Condition: nothing flashes. A book that says both that there is no hazard and that it flashes is not in it. */
-const isWithoutFlashing = sql`((${claims("hazards", "none")} or ${claims("hazards", "noFlashingHazard")})
-  and not ${claims("hazards", "flashing")})`;
 
 /** Condition: the book is on the person's own shelf, or on those of their schools. */
 function placeCondition({ place }: ShelfQuery, owner: ShelfOwner): SQL[] {
