@@ -90,6 +90,7 @@ export function createBackgroundWork(
           () => sync.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
+          () => library.readStoredAccessibility(region),
           () => activity.purgeExpired(region),
         ]),
       ],

@@ -83,7 +83,7 @@ export function readPackage(
     spine: withDurations(spine, metadata, byId),
     unshown,
     languages: languagesOf(metadata, language),
-    descriptive: descriptiveOf(metadata, language),
+    descriptive: descriptiveOf(metadata, language, layout === "pre-paginated"),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type AccessibilityClaims, accessibilityClaimsOf } from "./accessibility-claims";
 import type { BookLanguages } from "./book";
 import { attribute, childElements, descendants, firstDescendant, textOf } from "./xml";
 
@@ -20,8 +21,8 @@ export type Descriptive = {
   series: { name: string; position: number | null } | null;
   /** `fabel:talking-book`: only users with the entitlement can open it. */
   isTalking: boolean;
-  /** schema.org accessibility metadata: features, and a summary in words, also by language. EPUB Accessibility 1.1, section 2. */
-  accessibility: { features: string[]; summary: string | null; summaries: Record<string, string> };
+  /** Accessibility metadata: claims, and a summary in words, also by language. EPUB Accessibility 1.1, section 2. */
+  accessibility: AccessibilityClaims & { summary: string | null; summaries: Record<string, string> };
 };
 
 /** Values of `<meta property="…">` without `refines`. */
@@ -83,7 +84,7 @@ export function languagesOf(metadata: Element, language: string): PackageLanguag
 }
 
 /** Descriptive metadata; texts in the book's language. */
-export function descriptiveOf(metadata: Element, language: string): Descriptive {
+export function descriptiveOf(metadata: Element, language: string, isFixedLayout: boolean): Descriptive {
   const roles = new Map<string, string>();
   for (const meta of childElements(metadata, "meta")) {
     const refines = attribute(meta, "refines");
@@ -99,12 +100,7 @@ export function descriptiveOf(metadata: Element, language: string): Descriptive 
   const age = /^(\d+)(?:\s*[-–]\s*(\d+))?/.exec(metaValue(metadata, "schema:typicalAgeRange") ?? "");
   const total = metaValues(metadata, "media:duration")[0];
   const descriptions = inLanguages(descendants(metadata, "description"), language);
-  const summaries = inLanguages(
-    childElements(metadata, "meta").filter(
-      (meta) => attribute(meta, "property") === "schema:accessibilitySummary" && !attribute(meta, "refines"),
-    ),
-    language,
-  );
+  const summaries = inLanguages(summariesOf(metadata), language);
   return {
     // All creators in document order; the first is the primary one. EPUB Reading Systems 3.3, dc:creator.
     authors: people.filter((person) => person.isCreator && person.name).map((person) => person.name),
@@ -120,11 +116,19 @@ export function descriptiveOf(metadata: Element, language: string): Descriptive 
     series: seriesOf(metadata),
     isTalking: /^(true|yes|1)$/i.test(metaValue(metadata, "fabel:talking-book") ?? ""),
     accessibility: {
-      features: [...new Set(metaValues(metadata, "schema:accessibilityFeature"))],
+      ...accessibilityClaimsOf(metadata, isFixedLayout),
       summary: summaries.text,
       summaries: summaries.byLanguage,
     },
   };
+}
+
+/** Accessibility summaries; EPUB 2 has them in the `content` of a `meta name`. */
+function summariesOf(metadata: Element): Element[] {
+  const name = "schema:accessibilitySummary";
+  return childElements(metadata, "meta").filter(
+    (meta) => !attribute(meta, "refines") && (attribute(meta, "property") === name || attribute(meta, "name") === name),
+  );
 }
 
 /**
@@ -136,7 +140,7 @@ function inLanguages(
   language: string,
 ): { text: string | null; byLanguage: Record<string, string> } {
   const texts = elements.flatMap((element) => {
-    const text = textOf(element);
+    const text = textOf(element) || attribute(element, "content")?.trim();
     return text ? [{ text, language: attribute(element, "lang") }] : [];
   });
   const isOwn = (tag: string) => tag.split("-")[0]?.toLowerCase() === language.split("-")[0]?.toLowerCase();

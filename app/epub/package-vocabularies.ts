@@ -1,4 +1,4 @@
-import { attribute, childElements } from "./xml";
+import { attribute, childElements, tokens } from "./xml";
 
 /** Vocabulary prefixes: those that the package declares, mapped to ours. */
 export type Vocabularies = ReadonlyMap<string, string>;
@@ -8,6 +8,8 @@ const vocabularyPrefixes: Record<string, string> = {
   "http://www.idpf.org/epub/vocab/overlays/#": "media",
   "http://schema.org/": "schema",
   "https://schema.org/": "schema",
+  "http://purl.org/dc/terms/": "dcterms",
+  "http://www.idpf.org/epub/vocab/package/a11y/#": "a11y",
 };
 
 /** Prefixes that the package declares for known vocabularies. EPUB 3.3, appendix D.1. */
@@ -27,11 +29,15 @@ export function commonTerm(name: string, vocabularies: Vocabularies): string {
   return known ? `${known}${name.slice(at)}` : name;
 }
 
-/** Renames the metadata's properties to our prefixes, in place. */
+/** Renames the metadata's properties and link relations to our prefixes, in place. */
 export function inCommonTerms(metadata: Element, vocabularies: Vocabularies): Element {
   for (const meta of childElements(metadata, "meta")) {
     const name = meta.getAttribute("property");
     if (name) meta.setAttribute("property", commonTerm(name.trim(), vocabularies));
+  }
+  for (const link of childElements(metadata, "link")) {
+    const names = tokens(link.getAttribute("rel")).map((name) => commonTerm(name, vocabularies));
+    if (names.length > 0) link.setAttribute("rel", names.join(" "));
   }
   return metadata;
 }

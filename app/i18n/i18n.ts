@@ -10,6 +10,7 @@ const areas = [
   "shell",
   "session",
   "library",
+  "book-accessibility",
   "lists",
   "reader",
   "offline",

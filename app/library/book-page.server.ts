@@ -20,6 +20,8 @@ export type BookPageData = {
   shelves: EditableShelf[];
   /** The book as each child of the family has it; only for parents. */
   childrenOfFamily: BookForChild[];
+  /** Whether a child reads the page: a pupil, or a child of a family. */
+  isForChild: boolean;
 };
 
 /** @throws Response 404 for a book that the user may not open */
@@ -42,7 +44,8 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
     ...classes.map((owner) => ({ of: "group" as const, owner, isOn: places.groups.includes(owner.uid) })),
   ];
   const childrenOfFamily = forChildren?.body.data ?? [];
-  return { book: book.body, similar: similar.body.data, shelves, childrenOfFamily };
+  const isForChild = person.profileId !== null || (person.user.isStudent && !person.user.isEmployee);
+  return { book: book.body, similar: similar.body.data, shelves, childrenOfFamily, isForChild };
 }
 
 /** A parent of a family, in person, while no child reads. */

@@ -8,36 +8,19 @@ import { Button, LinkButton } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { BookOpen, Check, Plus } from "~/ui/icons";
+import { BookAccessibility, PlainAccessibility } from "./book-accessibility";
 import { BookCard } from "./book-card";
 import { useAges } from "./book-facts";
 import type { BookPageData, EditableShelf } from "./book-page.server";
+import { TranslatedText } from "./book-text";
 import { ChildrenOfBook } from "./children-of-book";
 import { Cover } from "./cover";
 import { languageName } from "./language-name";
 import { shelfHref } from "./shelf-filter";
 import { placeIntents } from "./shelf-intents";
-import { type BookText, textInLocale } from "./text-in-locale";
 
-/** schema.org accessibility features that are translated; books may have others. */
-const knownFeatures = [
-  "alternativeText",
-  "longDescription",
-  "captions",
-  "synchronizedAudioText",
-  "readingOrder",
-  "structuralNavigation",
-  "tableOfContents",
-  "pageNavigation",
-  "index",
-  "displayTransformability",
-  "highContrastDisplay",
-  "largePrint",
-  "braille",
-  "signLanguage",
-] as const;
-
-/** A book's page: cover, description, audience, formats, and similar books. */
-export function BookPage({ book, similar, shelves, childrenOfFamily }: BookPageData) {
+/** A book's page: cover, description, audience, formats, accessibility, and similar books. */
+export function BookPage({ book, similar, shelves, childrenOfFamily, isForChild }: BookPageData) {
   const { t } = useTranslation("library");
   const classes = shelves.filter(({ of }) => of === "group");
   // A single class is listed with the other shelves; several are in a disclosure.
@@ -85,7 +68,7 @@ export function BookPage({ book, similar, shelves, childrenOfFamily }: BookPageD
           )}
           <DeviceDownload book={book} />
           {book.blurb && (
-            <Translated
+            <TranslatedText
               text={book.blurb}
               translations={book.blurbs}
               language={book.language}
@@ -93,6 +76,7 @@ export function BookPage({ book, similar, shelves, childrenOfFamily }: BookPageD
             />
           )}
           <Facts book={book} />
+          {isForChild ? <PlainAccessibility accessibility={book.accessibility} /> : <BookAccessibility book={book} />}
         </div>
       </div>
       <ChildrenOfBook childrenOfFamily={childrenOfFamily} />
@@ -151,7 +135,6 @@ function Facts({ book }: { book: BookDetails }) {
   const minutes = Math.max(1, Math.round(book.minutes));
   const named = (tags: readonly string[]) =>
     new Intl.ListFormat(i18n.language, { type: "unit" }).format(tags.map((tag) => languageName(tag, i18n.language)));
-  const features = knownFeatures.filter((feature) => book.accessibility.features.includes(feature));
   return (
     <dl className="mt-6 grid max-w-2xl grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0 [&_dd]:max-sm:mb-3 [&_dt]:text-ink-soft">
       {book.series && (
@@ -170,36 +153,7 @@ function Facts({ book }: { book: BookDetails }) {
       {book.illustrators.length > 0 && <Fact name={t("fact.illustrator")}>{book.illustrators.join(", ")}</Fact>}
       {book.narrators.length > 0 && <Fact name={t("fact.narrator")}>{book.narrators.join(", ")}</Fact>}
       {book.publisher && <Fact name={t("fact.publisher")}>{book.publisher}</Fact>}
-      {(features.length > 0 || book.accessibility.summary) && (
-        <Fact name={t("fact.accessibility")}>
-          {book.accessibility.summary && (
-            <Translated
-              text={book.accessibility.summary}
-              translations={book.accessibility.summaries}
-              language={book.language}
-            />
-          )}
-          {features.length > 0 && (
-            <ul className="list-disc ps-5">
-              {features.map((feature) => (
-                <li key={feature}>{t(`feature.${feature}`)}</li>
-              ))}
-            </ul>
-          )}
-        </Fact>
-      )}
     </dl>
-  );
-}
-
-/** A text of the book in the page's language, else in its own. */
-function Translated({ className, ...of }: BookText & { className?: string }) {
-  const { i18n } = useTranslation();
-  const { text, language } = textInLocale(of, i18n.language);
-  return (
-    <p lang={language} dir="auto" className={className}>
-      {text}
-    </p>
   );
 }
 

@@ -5,7 +5,7 @@ const read = (text: string) => filterFromQuery(new URLSearchParams(text));
 
 test("reads every filter from an address and builds the same address from it", () => {
   const address =
-    "q=fox&category=animals&language=sv&voice=en&age=7&length=short&narrated=yes&signed=yes&kind=fixed&sort=new&page=2";
+    "q=fox&category=animals&language=sv&voice=en&age=7&length=short&narrated=yes&signed=yes&adjustable=yes&nonvisual=yes&described=yes&noFlashing=yes&kind=fixed&sort=new&page=2";
   expect(shelfHref("/bookshelf", read(address))).toBe(`/bookshelf?${address}`);
 });
 

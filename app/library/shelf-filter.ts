@@ -1,4 +1,4 @@
-import { type ShelfQuery, shelfQuerySchema } from "~/services/contracts/shelf";
+import { accessibilityFilters, type ShelfQuery, shelfQuerySchema } from "~/services/contracts/shelf";
 
 /** Filters and order of a shelf, stored in the URL's query. docs/product/choices.md#books. */
 export type ShelfFilter = ShelfQuery;
@@ -38,6 +38,7 @@ export const panelFilters = [
   "voice",
   "narrated",
   "signed",
+  ...accessibilityFilters,
   "age",
   "length",
   "kind",

@@ -1,10 +1,17 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bookKinds } from "~/epub/book";
-import { type Shelf, shelfLengths, shelfSorts } from "~/services/contracts/shelf";
+import {
+  type AccessibilityFilter,
+  accessibilityFilters,
+  type Shelf,
+  shelfLengths,
+  shelfSorts,
+} from "~/services/contracts/shelf";
 import { Button, LinkButton } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
+import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -24,9 +31,11 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   const options = useOptions(choices);
   const chosen = panelFilters.filter((name) => filter[name] !== undefined);
   const changed = ({ target }: FormEvent) => {
-    if (target instanceof HTMLSelectElement && form.current) submit(form.current, { preventScrollReset: true });
+    const isChoice =
+      target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "checkbox");
+    if (isChoice && form.current) submit(form.current, { preventScrollReset: true });
   };
-  const select = (name: PanelFilter | "sort") => (
+  const select = (name: Selected) => (
     <SelectField
       // Remounts the field when a link has changed the filter.
       key={`${name} ${filter[name] ?? ""}`}
@@ -72,6 +81,14 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
           {select("length")}
           {select("kind")}
           {select("sort")}
+          <fieldset className="col-span-full">
+            <legend className="font-semibold">{t("filter.accessibility")}</legend>
+            <div className="flex flex-wrap gap-x-6">
+              {accessibilityFilters.map((name) => (
+                <AccessibilityChoice key={name} name={name} isChosen={filter[name] === "yes"} />
+              ))}
+            </div>
+          </fieldset>
         </div>
       </Disclosure>
       <ChosenFilters filter={filter} options={options} pathname={pathname} />
@@ -79,7 +96,25 @@ export function ShelfFilters({ choices, filter }: FiltersProps) {
   );
 }
 
-type Options = Record<PanelFilter | "sort", readonly Option[]>;
+/** Follows the address without being mounted anew, so that it keeps the keyboard's focus when it is pressed. */
+function AccessibilityChoice({ name, isChosen }: { name: AccessibilityFilter; isChosen: boolean }) {
+  const { t } = useTranslation("library");
+  const [isChecked, setChecked] = useState(isChosen);
+  useEffect(() => setChecked(isChosen), [isChosen]);
+  return (
+    <Checkbox
+      name={name}
+      value="yes"
+      label={t(`accessible.${name}`)}
+      checked={isChecked}
+      onChange={({ target }) => setChecked(target.checked)}
+    />
+  );
+}
+
+/** Filters that are chosen from a list. */
+type Selected = Exclude<PanelFilter, AccessibilityFilter> | "sort";
+type Options = Record<Selected, readonly Option[]>;
 
 function useOptions({ languages, voices }: Shelf["choices"]): Options {
   const { t, i18n } = useTranslation("library");
@@ -98,16 +133,24 @@ function useOptions({ languages, voices }: Shelf["choices"]): Options {
   };
 }
 
+function isAccessibility(name: PanelFilter): name is AccessibilityFilter {
+  return (accessibilityFilters as readonly string[]).includes(name);
+}
+
 type ChosenProps = { filter: ShelfFilter; options: Options; pathname: string };
 
 /** The active filters, each with a button to remove it. */
 function ChosenFilters({ filter, options, pathname }: ChosenProps) {
   const { t } = useTranslation("library");
+  const textOf = (name: PanelFilter, value: string) => {
+    if (isAccessibility(name)) return t(`accessible.${name}`);
+    const label = options[name].find((option) => option.value === value)?.label ?? value;
+    return `${t(`filter.${name}`)}: ${label}`;
+  };
   const chosen = panelFilters.flatMap((name) => {
     const value = filter[name];
     if (value === undefined) return [];
-    const label = options[name].find((option) => option.value === String(value))?.label ?? String(value);
-    return [{ name, text: `${t(`filter.${name}`)}: ${label}` }];
+    return [{ name, text: textOf(name, String(value)) }];
   });
   if (chosen.length === 0) return null;
   return (

@@ -12,7 +12,10 @@ import type { Titled } from "~/shell/page-title";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft } from "~/ui/icons";
 
-export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<typeof loader>) => data.book.title };
+export const handle = {
+  i18n: ["library", "book-accessibility", "offline"],
+  title: ({ data }: Titled<typeof loader>) => data.book.title,
+};
 
 /** Page of a book: description, audience, ways to read. docs/product/choices.md#books. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -28,6 +28,25 @@ test("given a chosen filter, then the address contains it, and its chip removes 
   await expect(page).not.toHaveURL(/signed/);
 });
 
+test("given chosen accessibility, then only books that claim it are found, and the box keeps the focus", async ({
+  page,
+}) => {
+  await page.goto("/bookshelf");
+  await page.getByText("Filtrera och sortera").click();
+  const box = page
+    .getByRole("group", { name: "Tillgänglighet" })
+    .getByRole("checkbox", { name: "Texten kan göras större" });
+  await box.focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/adjustable=yes/);
+  await expect(page.getByRole("link", { name: /^The Clock Mender/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Vem lyser i skogen/ })).toHaveCount(0);
+  await expect(box).toBeFocused();
+  await page.getByRole("link", { name: "Ta bort filter: Texten kan göras större" }).click();
+  await expect(page).not.toHaveURL(/adjustable/);
+  await expect(box).not.toBeChecked();
+});
+
 test("given a book in progress, then it can be removed from Läs vidare and restored", async ({ page }) => {
   await page.goto("/bookshelf");
   const underWay = page.getByRole("region", { name: "Läs vidare" });

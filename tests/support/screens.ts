@@ -165,6 +165,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "book", path: "/books/lyktan", viewer: "student" },
+  { name: "book-for-staff", path: "/books/abeilles", viewer: "teacher" },
   { name: "bookshelf-own", isFurtherState: true, path: "/bookshelf?place=mine", viewer: "student" },
   { name: "bookshelf-search", isFurtherState: true, path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", isFurtherState: true, path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },

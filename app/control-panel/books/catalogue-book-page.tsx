@@ -7,9 +7,11 @@ import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { BookOpen, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { AccessibilityGaps } from "./accessibility-gaps";
 import { BookForm } from "./book-form";
 import { bookIntents } from "./book-intents";
 import { BookVersions } from "./book-versions";
@@ -58,7 +60,7 @@ export function CatalogueBookPage(props: CatalogueBookData) {
   );
 }
 
-function Notes({ book: { warnings, missingFiles }, countries }: CatalogueBookData) {
+function Notes({ book: { warnings, missingFiles, gaps }, countries }: CatalogueBookData) {
   const { t, i18n } = useTranslation("books");
   const list = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(countries);
   return (
@@ -76,6 +78,11 @@ function Notes({ book: { warnings, missingFiles }, countries }: CatalogueBookDat
             ))}
           </ul>
         </Banner>
+      )}
+      {gaps.length > 0 && (
+        <Disclosure title={t("gaps.title")}>
+          <AccessibilityGaps gaps={gaps} />
+        </Disclosure>
       )}
       {countries.length > 0 && <Banner type="info">{t("book.elsewhere", { countries: list })}</Banner>}
     </>

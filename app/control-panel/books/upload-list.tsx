@@ -5,6 +5,7 @@ import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { useMoment } from "~/shell/moment";
 import { Pill, type Tone } from "~/ui/pill";
 import { ProgressBar } from "~/ui/progress-bar";
+import { AccessibilityGaps } from "./accessibility-gaps";
 import type { SendingFile } from "./use-sending";
 
 /** Notes that are shown before the rest is folded away. */
@@ -128,6 +129,12 @@ function Upload({ upload }: { upload: BookUpload }) {
         </p>
       )}
       <UploadNotes notes={notes} />
+      {state === "done" && book && book.gaps.length > 0 && (
+        <details className="mt-2 text-14">
+          <summary className="font-semibold">{t("gaps.title")}</summary>
+          <AccessibilityGaps gaps={book.gaps} />
+        </details>
+      )}
       <p className="text-14 text-ink-soft">
         {t("uploads.about", { size: formatMegabytes(size), when: when(createdAt) })}
       </p>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessibilityGaps } from "~/epub/accessibility-statements";
 import { bookKinds } from "~/epub/book";
 import { ingestNoteKinds } from "~/epub/ingest/ingest-notes";
 import { defineContract, versionField } from "./contract";
@@ -131,6 +132,8 @@ const catalogueEntrySchema = catalogueBookSchema.extend({
   warnings: z.array(z.enum(bookWarnings)),
   /** Paths of files that the book lists and its file lacks. */
   missingFiles: z.array(z.string()),
+  /** What the file does not say of the book's accessibility. */
+  gaps: z.array(z.enum(accessibilityGaps)),
   /** Other countries that offer the same book; they share its metadata. */
   otherRealms: z.array(z.string()),
   versions: z.array(
@@ -170,8 +173,8 @@ const bookUploadSchema = z.object({
       detail: z.string().nullable(),
     }),
   ),
-  /** The book that it became or is a new version of. */
-  book: z.object({ id: z.string(), title: z.string() }).nullable(),
+  /** The book that it became or is a new version of, and what its current file does not say of its accessibility. */
+  book: z.object({ id: z.string(), title: z.string(), gaps: z.array(z.enum(accessibilityGaps)) }).nullable(),
   isVersion: z.boolean(),
   /** The catalogue already had this file. */
   isSame: z.boolean(),

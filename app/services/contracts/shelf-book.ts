@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessibilityStatements, conformanceResults } from "~/epub/accessibility-statements";
 import { bookKinds } from "~/epub/book";
 
 /** A book as shown on a shelf. */
@@ -29,6 +30,32 @@ export const shelfBookSchema = z.object({
 });
 export type ShelfBook = z.output<typeof shelfBookSchema>;
 
+/** Fields and statements of the W3C's Accessibility Metadata Display Guide 2.0. Decision 99. */
+const accessibilityStatementsSchema = z.object({
+  waysOfReading: z.array(z.enum(accessibilityStatements.waysOfReading)),
+  navigation: z.array(z.enum(accessibilityStatements.navigation)),
+  richContent: z.array(z.enum(accessibilityStatements.richContent)),
+  hazards: z.array(z.enum(accessibilityStatements.hazards)),
+  legal: z.array(z.enum(accessibilityStatements.legal)),
+  additional: z.array(z.enum(accessibilityStatements.additional)),
+});
+
+/** A claim to conform to a standard, and who certified it. */
+const conformanceSchema = z.object({
+  result: z.enum(conformanceResults),
+  /** Version of EPUB Accessibility. */
+  epub: z.enum(["1.0", "1.1"]),
+  wcag: z.enum(["2.0", "2.1", "2.2"]).nullable(),
+  level: z.enum(["A", "AA", "AAA"]).nullable(),
+  certifier: z.string().nullable(),
+  /** A name, or an http address. */
+  credential: z.string().nullable(),
+  /** As the book has it, mostly an ISO 8601 date. */
+  certifiedOn: z.string().nullable(),
+  /** An http address. */
+  report: z.string().nullable(),
+});
+
 /** A book as shown on its own page. */
 export const bookDetailsSchema = shelfBookSchema.extend({
   publisher: z.string().nullable(),
@@ -39,6 +66,10 @@ export const bookDetailsSchema = shelfBookSchema.extend({
     summary: z.string().nullable(),
     /** The summary in other languages, by language (BCP 47). */
     summaries: z.record(z.string(), z.string()),
+    /** What is shown of the publisher's claims, by field; a field without information is empty. */
+    statements: accessibilityStatementsSchema,
+    /** Null without a claim. */
+    conformance: conformanceSchema.nullable(),
   }),
   /** Length of the narration, or an estimated reading time. */
   minutes: z.number(),

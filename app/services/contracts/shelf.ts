@@ -9,6 +9,10 @@ export const shelfLengths = ["short", "medium", "long"] as const;
 /** All books, the books on the person's own shelf, or those on their schools' shelves. */
 export const shelfPlaces = ["all", "mine", "school"] as const;
 
+/** What books can be narrowed to by their publishers' accessibility claims. Decision 99. */
+export const accessibilityFilters = ["adjustable", "nonvisual", "described", "noFlashing"] as const;
+export type AccessibilityFilter = (typeof accessibilityFilters)[number];
+
 /** Books per page of the shelf. */
 export const shelfPageSize = 48;
 
@@ -31,6 +35,11 @@ export const shelfQuerySchema = z.object({
   /** With or without narration. */
   narrated: z.enum(["yes", "no"]).optional(),
   signed: z.enum(["yes"]).optional(),
+  /** Claims: the text can be made larger, all of it can be read as text, pictures are described, nothing flashes. */
+  adjustable: z.enum(["yes"]).optional(),
+  nonvisual: z.enum(["yes"]).optional(),
+  described: z.enum(["yes"]).optional(),
+  noFlashing: z.enum(["yes"]).optional(),
   kind: z.enum(bookKinds).optional(),
   author: text.optional(),
   series: z.string().trim().min(1).max(200).optional(),

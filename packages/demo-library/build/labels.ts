@@ -9,7 +9,8 @@ export interface Labels {
   note: string;
   backToText: string;
   standIn: string;
-  summary: { heard: string; read: string };
+  /** `gestures` belongs to books with videos: the figure in them does not sign. */
+  summary: { heard: string; read: string; gestures: string };
 }
 
 const labels: Record<string, Labels> = {
@@ -26,6 +27,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "Hela texten läses upp av en datorröst och följs mening för mening. Alla bilder är beskrivna.",
       read: "Texten är inte inläst. Alla bilder är beskrivna.",
+      gestures: "Figuren i filmerna gör rörelser, inga riktiga tecken.",
     },
   },
   en: {
@@ -41,6 +43,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "A computer voice reads the whole text, and the text follows along. All pictures are described.",
       read: "The text has no narration. All pictures are described.",
+      gestures: "The figure in the videos makes gestures that are not real signs.",
     },
   },
   de: {
@@ -56,6 +59,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "Eine Computerstimme liest den ganzen Text, und der Text läuft mit. Alle Bilder sind beschrieben.",
       read: "Der Text ist nicht vertont. Alle Bilder sind beschrieben.",
+      gestures: "Die Figur in den Videos macht Bewegungen, keine echten Gebärden.",
     },
   },
   fr: {
@@ -72,6 +76,7 @@ const labels: Record<string, Labels> = {
       heard:
         "Une voix de synthèse lit tout le texte, qui s’éclaire au fil de la lecture. Toutes les images sont décrites.",
       read: "Le texte n’est pas lu à voix haute. Toutes les images sont décrites.",
+      gestures: "Le personnage des vidéos fait des gestes qui ne sont pas de vrais signes.",
     },
   },
   fi: {
@@ -87,6 +92,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "Koneääni lukee koko tekstin, ja luettava kohta näkyy tekstissä. Kaikki kuvat on kuvailtu.",
       read: "Tekstillä ei ole lukijaa. Kaikki kuvat on kuvailtu.",
+      gestures: "Videoiden hahmo tekee liikkeitä, jotka eivät ole oikeita viittomia.",
     },
   },
   nb: {
@@ -102,6 +108,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "En datastemme leser hele teksten, og teksten følger med. Alle bilder er beskrevet.",
       read: "Teksten er ikke lest inn. Alle bilder er beskrevet.",
+      gestures: "Figuren i filmene gjør bevegelser som ikke er ekte tegn.",
     },
   },
   nl: {
@@ -117,6 +124,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "Een computerstem leest de hele tekst voor en de tekst loopt mee. Alle afbeeldingen zijn beschreven.",
       read: "De tekst is niet ingesproken. Alle afbeeldingen zijn beschreven.",
+      gestures: "De figuur in de video’s maakt bewegingen die geen echte gebaren zijn.",
     },
   },
   ar: {
@@ -132,6 +140,7 @@ const labels: Record<string, Labels> = {
     summary: {
       heard: "يقرأ صوتٌ آليّ النصّ كلّه ويُضاء النصّ معه. كلّ الصور موصوفة.",
       read: "النصّ غير مقروء بصوت. كلّ الصور موصوفة.",
+      gestures: "الشخصيّة في المقاطع المصوّرة تقوم بحركات ليست إشارات حقيقيّة.",
     },
   },
 };

@@ -35,18 +35,25 @@ function bookIdentifier(slug: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
+/**
+ * What is true of the built book, and no more: no claim to conform, since nobody has certified one, and no sign language, since the figure
+ * in the videos does not sign. Pages of picture books have no headings and no marks of pages inside, and their pictures tell what the
+ * narration leaves out, so hearing alone is not enough.
+ */
 function accessibility(facts: BookFacts, hasPageMarks: boolean): string[] {
   const isHeard = facts.narration.length > 0;
-  const features = ["alternativeText", "tableOfContents", "readingOrder", "structuralNavigation"];
+  const isFixed = hasFixedPages(facts);
+  const features = ["alternativeText", "tableOfContents", "readingOrder"];
   if (isHeard) features.push("synchronizedAudioText");
-  if (hasPageMarks) features.push("pageBreakMarkers", "pageNavigation");
-  if (!hasFixedPages(facts)) features.push("displayTransformability");
+  if (hasPageMarks) features.push("pageNavigation");
+  if (hasPageMarks && !isFixed) features.push("pageBreakMarkers");
+  if (!isFixed) features.push("structuralNavigation", "displayTransformability", "ARIA");
   const modes = ["textual", "visual", ...(isHeard ? ["auditory"] : [])];
   const values: [string, string][] = [
     ...modes.map((mode): [string, string] => ["accessMode", mode]),
     ["accessModeSufficient", "textual"],
     ["accessModeSufficient", "textual,visual"],
-    ...(isHeard ? [["accessModeSufficient", "auditory"] as [string, string]] : []),
+    ...(isHeard && !isFixed ? [["accessModeSufficient", "auditory"] as [string, string]] : []),
     ...features.map((feature): [string, string] => ["accessibilityFeature", feature]),
     ["accessibilityHazard", "none"],
     ["typicalAgeRange", `${facts.ageFrom}-${facts.ageTo}`],
@@ -61,9 +68,9 @@ function accessibility(facts: BookFacts, hasPageMarks: boolean): string[] {
 function summaries(facts: BookFacts, isHeard: boolean): string[] {
   const languages = [facts.language, ...labelLanguages.filter((language) => language !== facts.language)];
   return languages.map((language) => {
-    const { heard, read } = labelsFor(language).summary;
-    const text = escapeXml(isHeard ? heard : read);
-    return `<meta property="schema:accessibilitySummary" xml:lang="${language}">${text}</meta>`;
+    const { heard, read, gestures } = labelsFor(language).summary;
+    const text = [isHeard ? heard : read, ...(facts.video ? [gestures] : [])].join(" ");
+    return `<meta property="schema:accessibilitySummary" xml:lang="${language}">${escapeXml(text)}</meta>`;
   });
 }
 

@@ -19,6 +19,7 @@ import { addLastMark, purgeExpiredMarks } from "./last-marks";
 import { addReadingDays, purgeReadingLog, type ReadingDay, sumReadingDays } from "./reading-log/reading-log-store";
 import { type NoteReader, writeReadingNotes } from "./reading-log/reading-notes";
 import { signingKeysOf } from "./signing-keys";
+import { readStoredAccessibility } from "./stored-accessibility";
 
 export type Library = {
   service: Service<typeof libraryContracts>;
@@ -38,6 +39,8 @@ export type Library = {
   purgeFiles(region: Region): Promise<void>;
   /** Sums the reading log by day, and deletes reading histories after the retention time in the privacy policy. */
   purgeExpired(region: Region): Promise<void>;
+  /** Completes books that an earlier release has stored with fewer accessibility claims; run at the start and every hour. */
+  readStoredAccessibility(region: Region): Promise<void>;
 };
 
 /** Creates the library service with its databases and storage. */
@@ -107,6 +110,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
         await purgeReadingLog(database, realm, now);
       }
     },
+    readStoredAccessibility: (region) => readStoredAccessibility(dependencies, region),
   };
 }
 

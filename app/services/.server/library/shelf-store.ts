@@ -6,6 +6,7 @@ import type { ReaderKey } from "~/services/.server/directory/people/reader-profi
 import { categoryOf, foldText, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
 import { withoutInvisible } from "~/services/contracts/typed-text";
+import { accessibilityConditions } from "./accessibility-conditions";
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 import { isReleased } from "./withheld-books";
@@ -128,7 +129,12 @@ async function findPage(
   own: string | null,
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
-  const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
+  const conditions = [
+    ...words,
+    ...conditionsOf(query),
+    ...accessibilityConditions(query),
+    ...placeCondition(query, owner),
+  ];
   const where = sql.join([isMeantFor(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
   // The total is counted separately, so that the first page does not need all rows sorted.

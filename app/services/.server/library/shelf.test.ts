@@ -4,12 +4,16 @@ import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/s
 import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Caller } from "~/services/.server/directory/caller";
 import type { ShelfQuery } from "~/services/contracts/shelf";
-import type { ShelfRecord } from "./tables";
+import type { ShelfRecord, StoredAccessibility } from "./tables";
 
 let scene: LibraryScene;
 const caller = readerWith();
 
 type Book = Partial<ShelfRecord> & { title: string; letters?: number; addedAt?: string; subscription?: string };
+
+function claimed(claims: Partial<StoredAccessibility>): StoredAccessibility {
+  return { features: [], summary: null, ...claims };
+}
 
 /** By id, in the catalogue's order. */
 const library: Record<string, Book> = {
@@ -22,6 +26,11 @@ const library: Record<string, Book> = {
     ageFrom: 3,
     ageTo: 6,
     duration: 180,
+    accessibility: claimed({
+      features: ["displayTransformability", "alternativeText"],
+      hazards: ["none"],
+      sufficientModes: ["textual"],
+    }),
   },
   bees: {
     title: "Émile et les abeilles",
@@ -29,8 +38,15 @@ const library: Record<string, Book> = {
     categories: ["Animaux"],
     authors: ["Zoé Miel"],
     letters: 800,
+    accessibility: claimed({ features: ["longDescription"], hazards: ["none", "flashing"], accessModes: ["textual"] }),
   },
-  moon2: { title: "Moon 2", series: { name: "Moons", position: 2 }, ageFrom: 9, letters: 16_000 },
+  moon2: {
+    title: "Moon 2",
+    series: { name: "Moons", position: 2 },
+    ageFrom: 9,
+    letters: 16_000,
+    accessibility: claimed({ hazards: ["noFlashingHazard"], accessModes: ["textual", "visual"] }),
+  },
   moon1: { title: "Moon 1", series: { name: "Moons", position: 1 }, ageFrom: 9, letters: 16_000, kind: "reflowable" },
   night: { title: "Ögat 100% i natt", language: "sv", authors: ["Ada Brook"], categories: ["Djur"] },
   paid: { title: "Only for some", subscription: "polyglutt-school" },
@@ -120,6 +136,11 @@ describe("a shelf", () => {
     ["narrated books", { narrated: "yes" }, "clock wood"],
     ["no voice", { narrated: "no" }, "bees moon2 moon1 night"],
     ["sign language", { signed: "yes" }, "wood"],
+    ["text that can be made larger", { adjustable: "yes" }, "wood"],
+    ["text that is sufficient, or the only mode", { nonvisual: "yes" }, "wood bees"],
+    ["described pictures", { described: "yes" }, "wood bees"],
+    ["no flashing, and no claim against it", { noFlashing: "yes" }, "wood moon2"],
+    ["accessibility and another filter", { noFlashing: "yes", narrated: "no" }, "moon2"],
     ["kind", { kind: "reflowable" }, "moon1"],
     ["author", { author: "Zoé Miel" }, "bees"],
     ["a series, in its order", { series: "Moons" }, "moon1 moon2"],

@@ -10,6 +10,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AccessibilityClaims } from "~/epub/accessibility-claims";
 import type { Book } from "~/epub/book";
 import type { IngestNote } from "~/epub/ingest/ingest-notes";
 import type { Position } from "~/epub/progress";
@@ -29,11 +30,14 @@ export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl
   series?: ShelfBook["series"];
   publisher?: BookDetails["publisher"];
   blurbs?: BookDetails["blurbs"];
-  accessibility?: Omit<BookDetails["accessibility"], "summaries"> &
-    Partial<Pick<BookDetails["accessibility"], "summaries">>;
+  accessibility?: StoredAccessibility;
   /** Whether the file marks itself as a talking book. */
   isTalking?: boolean;
 };
+
+/** What the package says; books of earlier releases have only the features and the summary until stored-accessibility.ts has read it. */
+export type StoredAccessibility = Pick<AccessibilityClaims, "features"> &
+  Partial<AccessibilityClaims> & { summary: string | null; summaries?: Record<string, string> };
 
 export const books = library.table("books", {
   id: text().primaryKey(),

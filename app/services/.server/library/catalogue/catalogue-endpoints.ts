@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { inTransaction } from "~/db/.server/transaction";
+import { accessibilityGapsOf } from "~/epub/accessibility-statements";
 import { hasFeature, type Region } from "~/realms/realm";
 import { type Access, accessOf } from "~/services/.server/directory/access";
 import { requireSuperUser } from "~/services/.server/directory/authorisation";
@@ -12,7 +13,7 @@ import type { Caller } from "~/services/.server/directory/caller";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import type { LibraryDependencies } from "~/services/.server/library/dependencies";
 import { noteBook } from "~/services/.server/library/note-added-book";
-import { shelfBook } from "~/services/.server/library/shelf-book";
+import { claimsOf, shelfBook } from "~/services/.server/library/shelf-book";
 import {
   type BookUpload,
   type CatalogueBook,
@@ -172,6 +173,7 @@ function entryOf(row: CatalogueRow, history: BookHistory, { realm }: Caller, ori
     fromFile: { ...described, isTalking },
     warnings: warningsOf({ title: row.book.title, shelf: row.book.shelf }, manifest),
     missingFiles: manifest.missingFiles ?? [],
+    gaps: accessibilityGapsOf(claimsOf(file.shelf.accessibility)),
     otherRealms: realms.filter((other) => other !== realm).sort(),
     versions: versions.map(({ replacedAt, ...version }) => ({
       ...version,

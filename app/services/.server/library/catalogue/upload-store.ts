@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { accessibilityGapsOf } from "~/epub/accessibility-statements";
 import type { Realm } from "~/realms/realm";
 import type { WorkTable } from "~/services/.server/jobs/claims";
-import { uploads } from "~/services/.server/library/tables";
+import { claimsOf } from "~/services/.server/library/shelf-book";
+import { type StoredAccessibility, uploads } from "~/services/.server/library/tables";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 
 /** Files uploaded by super users, with the state of their conversion to a book. */
@@ -25,23 +27,33 @@ export async function insertUpload(
   return made;
 }
 
-/** An upload in the form of its contract, with the title of its book. */
+/** An upload in the form of its contract, with the title of its book and what the book's file says of its accessibility. */
 const presented = sql`u.id, u.file_name as "fileName", u.size::float8 as size, u.state, u.done, u.reason, u.reason_path as "reasonPath", u.notes, u.is_version as "isVersion",
   u.is_same as "isSame", to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-  case when b.id is null then null else json_build_object('id', b.id, 'title', b.title) end as book`;
+  case when b.id is null then null else json_build_object('id', b.id, 'title', b.title) end as book,
+  coalesce(b.from_file -> 'shelf', b.shelf) -> 'accessibility' as accessibility`;
+
+type UploadRow = Omit<BookUpload, "book"> & {
+  book: { id: string; title: string } | null;
+  accessibility: StoredAccessibility | null;
+};
+
+function uploadOf({ accessibility, book, ...upload }: UploadRow): BookUpload {
+  return { ...upload, book: book && { ...book, gaps: accessibilityGapsOf(claimsOf(accessibility ?? undefined)) } };
+}
 
 export async function listUploads(database: Database, realm: Realm, bookId: string | null): Promise<BookUpload[]> {
   const ofBook = bookId === null ? sql`true` : sql`u.book_id = ${bookId}`;
-  const { rows } = await database.execute<BookUpload>(sql`
+  const { rows } = await database.execute<UploadRow>(sql`
     select ${presented} from library.uploads u left join library.books b on b.id = u.book_id
     where u.realm = ${realm} and ${ofBook} order by u.created_at desc, u.id limit ${maxUploads}`);
-  return rows;
+  return rows.map(uploadOf);
 }
 
 export async function findUpload(database: Database, id: string): Promise<BookUpload | null> {
-  const { rows } = await database.execute<BookUpload>(sql`
+  const { rows } = await database.execute<UploadRow>(sql`
     select ${presented} from library.uploads u left join library.books b on b.id = u.book_id where u.id = ${id}`);
-  return rows[0] ?? null;
+  return rows[0] ? uploadOf(rows[0]) : null;
 }
 
 /** Uploads as work that processes claim. */
