@@ -1,5 +1,7 @@
 import Stripe from "stripe";
 import { expect } from "vitest";
+import { parseEnvironment } from "~/environment.server";
+import { createStripeAccounts } from "~/services/.server/payment/stripe-accounts";
 import { pageServer } from "./page-server";
 import { type Browser, sessionScene } from "./session-scene";
 import { startStripeStandIn } from "./stripe-stand-in";
@@ -98,6 +100,8 @@ export async function signupScene() {
     databases,
     pages,
     stripe,
+    /** The payment service's own calls of the provider. */
+    port: createStripeAccounts(parseEnvironment(standIn.environment).stripe).of("se"),
     newAddress,
     submit,
     visit,

@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { Browser } from "#tests/support/session-scene";
 import { signupOrigin, signupScene } from "#tests/support/signup-scene";
-import { parseEnvironment } from "~/environment.server";
-import { createStripeAccounts } from "~/services/.server/payment/stripe-accounts";
 
 /** A running pause that ends with a payment, over the pages as a browser without script gets them. */
 
 const scene = await signupScene();
-const port = createStripeAccounts(parseEnvironment(scene.standIn.environment).stripe).of("se");
 afterAll(() => scene.standIn.close());
 
 const day = 24 * 3600;
@@ -23,7 +20,7 @@ async function pausedFamily(card: string) {
   const [plan] = (await scene.stripe.subscriptions.list({ customer })).data;
   const id = plan?.id ?? "";
   const pausedFrom = plan?.items.data[0]?.current_period_end ?? 0;
-  await port.pause(id, { until: pausedFrom + 60 * day, pausedFrom }, `pause-${id}`);
+  await scene.port.pause(id, { until: pausedFrom + 60 * day, pausedFrom }, `pause-${id}`);
   scene.standIn.clock.advance(34 * day);
   browser.take(await scene.pages.post(browser, "/signup/success", {}));
   const post = (form: Record<string, string>) => scene.pages.post(browser, "/subscription", form);
