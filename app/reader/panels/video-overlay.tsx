@@ -197,12 +197,13 @@ function readerSize() {
 /** Reserves space beside the page for a docked video. */
 function useStageInset({ top, right }: { top: number; right: number }): void {
   useEffect(() => {
-    const style = readerElement()?.style;
-    style?.setProperty("--video-top", `${top}px`);
-    style?.setProperty("--video-right", `${right}px`);
+    // Also for what lies beside the book.
+    const { style } = document.documentElement;
+    style.setProperty("--video-top", `${top}px`);
+    style.setProperty("--video-right", `${right}px`);
     return () => {
-      style?.removeProperty("--video-top");
-      style?.removeProperty("--video-right");
+      style.removeProperty("--video-top");
+      style.removeProperty("--video-right");
     };
   }, [top, right]);
 }

@@ -11,7 +11,7 @@ import { FlowSpread } from "./flow-spread";
 import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
+import { beginsOnPage, keepScroll, pageOfPlace, elementAtPlace, whereaboutsIn } from "./page-of-place";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -325,10 +325,10 @@ export class BookView {
   /** The text at the top of the shown page remains in view. No event before the first page is shown, or if it failed to open. */
   private relayoutKeeping(): void {
     const view = this.open.at(this.current);
-    if (view) {
-      keepPlace(view, () => this.relayout());
-      this.events.shown("refitted");
-    } else this.relayout();
+    if (view?.spread.kind !== "flow") this.relayout();
+    else if (view.spread.isScrolled) keepScroll(view, () => this.relayout());
+    else this.words.keep(view, null, () => this.relayout());
+    if (view) this.events.shown("refitted");
   }
 
   destroy(): void {
@@ -373,6 +373,8 @@ export class BookView {
     const isNewSpread = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
     view.goToPlace(() => pageOfPlace(view, place), isSlow && !isNewSpread);
+    const content = cause === "replanned" ? view.frames[0]?.document : undefined;
+    if (content) this.words.hold(view, elementAtPlace(content, place.at));
     if (isNewSpread) {
       const goesOn = index > this.current;
       this.current = index;
@@ -449,6 +451,15 @@ export class BookView {
     );
   }
 
+  /** The place of the text that is kept in view while spreads are planned again. */
+  private placeToKeep(): BookPlace {
+    const view = this.open.at(this.current);
+    const item = this.items[0]?.index ?? 0;
+    // A scrolled document may be in the middle of an element.
+    const isPaged = view?.spread.kind === "flow" && !view.spread.isScrolled;
+    return (isPaged && this.words.placeIn(view, item)) || { item, at: { kind: "fraction", fraction: this.fraction } };
+  }
+
   /** Plans the spreads again for another size, which may pair other pages, and shows the same text, or the place that was being opened. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
@@ -458,7 +469,7 @@ export class BookView {
       this.relayoutKeeping();
       return;
     }
-    const current = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
+    const current = this.failedPlace ?? this.placeToKeep();
     const { place, cause } = this.awaited ?? { place: current, cause: "replanned" as const };
     this.open.keepOnly([]);
     this.spreads = planned;
