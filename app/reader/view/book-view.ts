@@ -32,6 +32,7 @@ import { TextAnchor } from "./text-anchor";
 import { documentOfPlace, type TextPlace } from "./text-place";
 import type { TurnResult } from "./turn-result";
 import type { PageChangeCause, ViewEvents } from "./view-events";
+import { whenIdle } from "./when-idle";
 
 /**
  * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
@@ -211,14 +212,16 @@ export class BookView {
   private canTurnInside(direction: 1 | -1): boolean {
     const spread = this.spreads[this.current];
     if (spread?.kind !== "flow" || spread.isScrolled) return false;
-    const { page, count } = this.pages;
-    return direction === 1 ? page < count - 1 : page > 0;
+    if (direction === -1) return this.pages.page > 0;
+    const isInside = () => this.pages.page < this.pages.count - 1;
+    return isInside() || ((this.open.at(this.current)?.completeLayout() ?? false) && isInside());
   }
 
   /** Shows the page of a text of a displayed document. */
   reveal(text: TextPlace, motion: "slide" | "none"): boolean {
     const view = this.open.at(this.current);
     if (!view || this.aim !== null || this.isInSight(text)) return false;
+    if (view.pageOf(text) >= view.pageCount()) view.completeLayout();
     view.goToPage(view.pageOf(text), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
@@ -477,10 +480,4 @@ export class BookView {
     const index = spreadOfItem(this.spreads, place.item);
     void this.showSpread(index, place, "none", cause);
   }
-}
-
-/** Runs work when the page is idle, after a short timeout at the latest. */
-function whenIdle(work: () => void): void {
-  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 300 });
-  else setTimeout(work, 50);
 }

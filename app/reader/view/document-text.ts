@@ -36,13 +36,6 @@ export function textOfDocument(content: Document): DocumentText {
   return { text, nodes };
 }
 
-/** The offset in its document's text of a letter of a text node; null if the node is not part of it, e.g. ruby. */
-export function offsetInText(node: Node, letter: number): number | null {
-  const content = node.ownerDocument;
-  const found = content && textOfDocument(content).nodes.find((one) => one.node === node);
-  return found ? found.from + letter : null;
-}
-
 /** The range between two offsets of a document's text; null if the document has no text there. */
 export function rangeIn({ nodes }: DocumentText, from: number, to: number): Range | null {
   const first = nodeAt(nodes, from);

@@ -10,6 +10,7 @@ import {
   type ReadingStyle,
   scrollCss,
 } from "./frame-style";
+import { laidOutLetters, leaveOutLater, longDocumentCss, showStyled } from "./long-document";
 import { styleElement } from "./spread-view";
 import type { Spread } from "./spreads";
 import { markWhiteBackgrounds, paperCss } from "./white-backgrounds";
@@ -21,12 +22,16 @@ export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingSt
 
 /**
  * Adds the reader's styles to a reflowable document.
+ * @param fraction of the document before the place to show, 0 to 1, for a long one
  * @returns the geometry of its pages; null for a scrolled document
  */
 export function applyFlowStyles(
   content: Document,
   { spread, page, style, activeClass }: FlowStyles,
+  fraction = 0,
 ): FlowGeometry | null {
+  leaveOutLater(content, spread.item, fraction);
+  showStyled(content);
   releaseSizes(content, style.comfort);
   markWhiteBackgrounds(content);
   if (spread.isScrolled) {
@@ -44,7 +49,7 @@ export function applyFlowStyles(
     hasEmptyEnd: false,
     isTooWideAlone: false,
   };
-  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
+  restyle(content, geometry, { style, activeClass });
   fitTables(content);
   return geometry;
 }
@@ -60,8 +65,11 @@ export function measureFlow(content: Document, geometry: FlowGeometry, styles: F
   return Math.max(1, Math.ceil(filled / geometry.columns));
 }
 
-function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowStyles): void {
-  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
+type Styles = Pick<FlowStyles, "style" | "activeClass">;
+
+function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: Styles): void {
+  const laterCss = laidOutLetters(content) === null ? "" : longDocumentCss;
+  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass) + laterCss);
 }
 
 /** The highlight, and the paper instead of the book's white backgrounds. */

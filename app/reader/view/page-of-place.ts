@@ -11,7 +11,10 @@ import type { TextPlace } from "./text-place";
 /** The page of a spread that shows a place. */
 export function pageOfPlace(view: SpreadView, place: BookPlace): number {
   if (place.at.kind === "start") return 0;
-  if (place.at.kind === "end") return view.pageCount() - 1;
+  if (place.at.kind === "end") {
+    view.completeLayout();
+    return view.pageCount() - 1;
+  }
   if (place.at.kind === "fraction") return view.pageAtFraction(place.at.fraction);
   const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
   const target = content && elementAtPlace(content, place.at);

@@ -1,9 +1,9 @@
 import { cfiOf } from "~/reader/book/cfi";
 import type { BookPlace } from "~/reader/book/place";
-import { offsetInText } from "./document-text";
+import { offsetIn, textOfDocument } from "./document-text";
 import { firstOnPage } from "./page-of-place";
 import type { SpreadView } from "./spread-view";
-import type { TextPlace } from "./text-place";
+import { elementAround, isRange, type TextPlace } from "./text-place";
 
 /** Text that remains in view while the appearance, or the size of the window, changes several times. */
 export class TextAnchor {
@@ -36,9 +36,11 @@ export class TextAnchor {
   placeIn(view: SpreadView, item: number): BookPlace | null {
     const words = this.wordsOf(view);
     if (!words) return null;
-    const from = "startContainer" in words ? offsetInText(words.startContainer, words.startOffset) : null;
+    const content = view.frames[0]?.document;
+    const from =
+      content && isRange(words) ? offsetIn(textOfDocument(content), words.startContainer, words.startOffset) : null;
     if (from !== null) return { item, at: { kind: "letters", from, to: from + 1 } };
-    const element = "startContainer" in words ? words.startContainer.parentElement : words;
+    const element = elementAround(words);
     return element && { item, at: { kind: "cfi", cfi: cfiOf(element, item) } };
   }
 
