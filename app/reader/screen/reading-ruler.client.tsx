@@ -1,9 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
-import { documentOfPlace } from "~/reader/view/text-place";
 import type { BookFrame } from "~/reader/view/frame";
 import { bandOver, type Extent, linesAround } from "~/reader/view/ruler-band";
+import { documentOfPlace } from "~/reader/view/text-place";
 
 /** Limits of the ruler's position, as a fraction of the window's height. docs/product/reader.md#comfort. */
 const [highest, lowest] = [0.06, 0.94];

@@ -11,7 +11,7 @@ import { FlowSpread } from "./flow-spread";
 import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { beginsOnPage, keepScroll, pageOfPlace, elementAtPlace, whereaboutsIn } from "./page-of-place";
+import { beginsOnPage, elementAtPlace, keepScroll, pageOfPlace, whereaboutsIn } from "./page-of-place";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
