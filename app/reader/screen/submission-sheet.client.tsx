@@ -54,16 +54,18 @@ export function SubmissionSheet({ title, isFolded, fold, goBack, close, children
             <Icon of={ArrowLeft} className="size-6" />
           </button>
         )}
-        <button
-          type="button"
-          aria-expanded={!isFolded}
-          className="submission-handle min-w-0 flex-1 rounded-control px-2 text-16 font-semibold focus-visible:outline-3 focus-visible:outline-focus"
-          {...handle}
-        >
-          <span className="block truncate" dir="auto">
-            {title}
-          </span>
-        </button>
+        <h3 className="min-w-0 flex-1 text-16">
+          <button
+            type="button"
+            aria-expanded={!isFolded}
+            className="submission-handle w-full rounded-control px-2 font-semibold focus-visible:outline-3 focus-visible:outline-focus"
+            {...handle}
+          >
+            <span className="block truncate" dir="auto">
+              {title}
+            </span>
+          </button>
+        </h3>
         {!isFolded && (
           <button
             type="button"
