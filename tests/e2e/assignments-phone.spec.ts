@@ -72,9 +72,9 @@ test("given long paragraphs and a window that is narrowed and widened several ti
     [1200, 600],
   ] as const) {
     await page.setViewportSize({ width, height: 700 });
-    // The layout follows the size after a while.
+    // The layout follows the size after a while, and the font of a document that is loaded again after that.
     await expect.poll(() => columnWidth(page)).toBe(`${column}px`);
-    expect(await isOnPage(page, before)).toBe(true);
+    await expect.poll(() => isOnPage(page, before)).toBe(true);
   }
   await expect.poll(() => firstWord(page)).toBe(before);
 });
