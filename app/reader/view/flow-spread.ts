@@ -183,6 +183,9 @@ export class FlowSpread implements SpreadView {
     const root = this.frame?.document.documentElement;
     if (!root || this.spread.isScrolled || this.stopSlide || !this.geometry) return;
     const { page, isVertical } = this.geometry;
+    // In a window that is resized and not laid out yet, the browser may have scrolled.
+    const { clientWidth = 0, clientHeight = 0 } = this.frame?.element ?? {};
+    if (Math.abs(clientWidth - page.width) > 1 || Math.abs(clientHeight - page.height) > 1) return;
     const at = isVertical ? root.scrollTop / page.height : Math.abs(root.scrollLeft) / page.width;
     if (Math.abs(at - this.current) > 0.01) this.goToPage(Math.round(at), false);
   }

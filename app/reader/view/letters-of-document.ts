@@ -9,7 +9,9 @@ export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry,
   const root = content.documentElement;
   if (isVertical) return Math.floor((box.top + root.scrollTop + 1) / page.height);
   if (!isRightToLeft(content)) return Math.floor((box.left + root.scrollLeft + 1) / page.width);
-  return Math.floor((page.width - box.right - root.scrollLeft + 1) / page.width);
+  // From the right edge of the window, which may not be laid out for yet.
+  const right = content.defaultView?.innerWidth ?? page.width;
+  return Math.floor((right - box.right - root.scrollLeft + 1) / page.width);
 }
 
 /**
