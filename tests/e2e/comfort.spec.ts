@@ -107,6 +107,38 @@ test("text settings apply, keep the same sentence in view and are restored when 
   await expect(ruler).toBeHidden();
 });
 
+test("the ruler's edges lie between lines, wherever the mouse is", async ({ page }) => {
+  await openReader(page, bookId);
+  const panel = page.getByRole("complementary", { name: "Text" });
+  await clickInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  await panel.getByRole("switch", { name: "Läslinjal" }).check();
+  await page.keyboard.press("Escape");
+  const band = page.locator(".reader-ruler-band");
+  await band.waitFor();
+  for (const y of [260, 275, 291, 340, 402]) {
+    await page.mouse.move(120, y);
+    await expect.poll(() => edgesInLines(page)).toEqual({ hasBand: true, cut: [] });
+  }
+});
+
+/** Lines of the left page that an edge of the ruler's band runs through. */
+function edgesInLines(page: Page) {
+  return page.locator(".reader-ruler-band").evaluate((element) => {
+    const frame = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
+    const place = frame?.getBoundingClientRect() ?? new DOMRect();
+    const scale = place.height / (frame?.offsetHeight ?? 1);
+    const lines = Array.from(frame?.contentDocument?.querySelectorAll("p span[id]") ?? []).flatMap((span) =>
+      Array.from(span.getClientRects()).filter(({ left, right }) => left >= 0 && right <= innerWidth / 2),
+    );
+    const { top, bottom } = element.getBoundingClientRect();
+    const cut = lines.filter((line) => {
+      const [above, below] = [place.top + line.top * scale + 0.5, place.top + line.bottom * scale - 0.5];
+      return [top, bottom].some((edge) => edge > above && edge < below);
+    });
+    return { hasBand: bottom - top > 0, cut: cut.map((line) => Math.round(line.top)) };
+  });
+}
+
 test("the search finds, opens and highlights words in later chapters, and keeps its state when reopened", async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { addBookToProduct } from "#tests/support/add-book";
 import { test } from "#tests/support/browser-test";
 import { clickInBars, openReader, shownFrame, signIn } from "#tests/support/open-reader";
@@ -112,6 +112,22 @@ test("the video does not cover the page, and a renewed policy does not replace i
   await page.keyboard.press("Control+Alt+Space");
   await expect(page.locator("[data-reader]")).toHaveAttribute("data-playing", "true");
   expect(await video(page).evaluate((element) => element === (window as { before?: Element }).before)).toBe(true);
+});
+
+test("given assignments beside the book, then they do not cover the video", async ({ page }) => {
+  await openReader(page, "lyktan");
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  const panel = page.getByRole("complementary", { name: "Uppgifter" });
+  await clickInBars(page, page.getByRole("button", { name: "Uppgifter" }), panel);
+  const rightOf = async (one: Locator) => ((await one.boundingBox())?.x ?? 0) + ((await one.boundingBox())?.width ?? 0);
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1180],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(async () => (await rightOf(video(page))) <= ((await panel.boundingBox())?.x ?? 0) + 1).toBe(true);
+  }
 });
 
 test("a refused video is requested again with a new policy, and a missing one shows a message", async ({ page }) => {

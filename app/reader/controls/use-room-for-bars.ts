@@ -8,6 +8,8 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
   useEffect(() => {
     const reader = stage.current?.closest<HTMLElement>("[data-reader]");
     if (!reader || !areBarsShown) return;
+    // Also for what lies beside the book.
+    const { style } = document.documentElement;
     const bars = Array.from(reader.querySelectorAll<HTMLElement>(".reader-bar"));
     const makeRoom = () => {
       const height = stage.current?.offsetHeight ?? 0;
@@ -15,19 +17,19 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
         Math.max(0, ...bars.filter((bar) => bar.matches(`.reader-bar-${edge}`)).map((bar) => bar.offsetHeight)),
       ) as [number, number];
       if (height === 0) return;
-      reader.style.setProperty("--bar-top", `${top}px`);
-      reader.style.setProperty("--bar-bottom", `${bottom}px`);
+      style.setProperty("--bar-top", `${top}px`);
+      style.setProperty("--bar-bottom", `${bottom}px`);
       const scale = Math.max(leastScale, (height - top - bottom) / height);
-      reader.style.setProperty("--page-between-bars", `translateY(${top}px) scale(${scale})`);
+      style.setProperty("--page-between-bars", `translateY(${top}px) scale(${scale})`);
     };
     makeRoom();
     const observer = new ResizeObserver(makeRoom);
     for (const element of [...bars, stage.current]) if (element) observer.observe(element);
     return () => {
       observer.disconnect();
-      reader.style.removeProperty("--bar-top");
-      reader.style.removeProperty("--bar-bottom");
-      reader.style.removeProperty("--page-between-bars");
+      style.removeProperty("--bar-top");
+      style.removeProperty("--bar-bottom");
+      style.removeProperty("--page-between-bars");
     };
   }, [stage, areBarsShown]);
 }

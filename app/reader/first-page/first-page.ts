@@ -92,7 +92,7 @@ function showPage(
   { fraction, activeClass }: FirstPageData,
 ): boolean {
   const styles = { spread, page, style, activeClass };
-  const geometry = applyFlowStyles(content, styles);
+  const geometry = applyFlowStyles(content, styles, fraction);
   if (!geometry) return fraction === 0;
   if (fraction === 0) {
     settleColumns(content, geometry, styles);

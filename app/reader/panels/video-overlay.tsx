@@ -174,13 +174,18 @@ function fillScreen(video: AnyVideo | null): void {
   else video?.webkitEnterFullscreen?.();
 }
 
-/** The size of the reader, which is smaller than the window while the impersonation bar is shown. */
+/** The size of the reader, which is smaller than the window beside assignments and while the impersonation bar is shown. */
 function useReaderSize() {
   const [size, setSize] = useState(readerSize);
   useEffect(() => {
-    const measure = () => setSize(readerSize());
-    window.addEventListener("resize", measure);
-    return () => window.removeEventListener("resize", measure);
+    const reader = readerElement();
+    if (!reader) return;
+    const observer = new ResizeObserver(() => {
+      const now = readerSize();
+      setSize((known) => (known.width === now.width && known.height === now.height ? known : now));
+    });
+    observer.observe(reader);
+    return () => observer.disconnect();
   }, []);
   return size;
 }
@@ -197,12 +202,13 @@ function readerSize() {
 /** Reserves space beside the page for a docked video. */
 function useStageInset({ top, right }: { top: number; right: number }): void {
   useEffect(() => {
-    const style = readerElement()?.style;
-    style?.setProperty("--video-top", `${top}px`);
-    style?.setProperty("--video-right", `${right}px`);
+    // Also for what lies beside the book.
+    const { style } = document.documentElement;
+    style.setProperty("--video-top", `${top}px`);
+    style.setProperty("--video-right", `${right}px`);
     return () => {
-      style?.removeProperty("--video-top");
-      style?.removeProperty("--video-right");
+      style.removeProperty("--video-top");
+      style.removeProperty("--video-right");
     };
   }, [top, right]);
 }

@@ -1,6 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
+import type { BookFrame } from "~/reader/view/frame";
+import { bandOver, type Extent, linesAround } from "~/reader/view/ruler-band";
 import { documentOfPlace } from "~/reader/view/text-place";
 
 /** Limits of the ruler's position, as a fraction of the window's height. docs/product/reader.md#comfort. */
@@ -10,13 +12,15 @@ const [highest, lowest] = [0.06, 0.94];
 const followEvery = 200;
 
 /**
- * A band over reflowable pages that leaves a few lines clear and dims the rest. It follows the sentence being read,
- * else the mouse; its grip can be dragged and moved by the arrow keys. docs/product/reader.md#comfort.
+ * A band over reflowable pages that leaves two lines clear and dims the rest. It follows the sentence being read, else
+ * the mouse; its grip can be dragged and moved by the arrow keys. Its edges run between lines. docs/product/reader.md#comfort.
  */
 export default function ReadingRuler() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
   const [middle, setMiddle] = useState(0.35);
+  /** Where the mouse or the sentence was last, px from the left of the window: the column of text. */
+  const [column, setColumn] = useState<number | null>(null);
   const { isRunning, spineIndex, settings } = snapshot;
   const frames = controller?.view.frames ?? [];
   const isFlow = frames.some(({ item }) => item.layout === "reflowable");
@@ -33,6 +37,7 @@ export default function ReadingRuler() {
       const place = frame?.element.getBoundingClientRect();
       const scale = frame && place ? place.height / Math.max(1, frame.element.offsetHeight) : 1;
       setMiddle(clampRuler(((place?.top ?? 0) + event.clientY * scale) / window.innerHeight));
+      setColumn((place?.left ?? 0) + event.clientX * scale);
     };
     const documents = controller.view.frames.map((frame) => frame.document);
     for (const content of documents) content.addEventListener("pointermove", moved);
@@ -52,6 +57,7 @@ export default function ReadingRuler() {
       const place = frame.getBoundingClientRect();
       const scale = place.height / Math.max(1, frame.offsetHeight);
       setMiddle(clampRuler((place.top + (words.top + words.height / 2) * scale) / window.innerHeight));
+      setColumn(place.left + (words.left + words.width / 2) * scale);
     }, followEvery);
     return () => clearInterval(timer);
   }, [controller, isRunning]);
@@ -61,10 +67,18 @@ export default function ReadingRuler() {
     if (event.currentTarget.hasPointerCapture(event.pointerId))
       setMiddle(clampRuler(event.clientY / window.innerHeight));
   };
+  const at = middle * window.innerHeight;
+  const band = bandIn(frames, at, column, height) ?? { top: at - height / 2, bottom: at + height / 2 };
   return (
     <div
       className="reader-ruler"
-      style={{ "--ruler-middle": `${middle * 100}%`, "--ruler-height": `${height}px` } as React.CSSProperties}
+      style={
+        {
+          "--ruler-middle": `${middle * 100}%`,
+          "--ruler-top": `${band.top}px`,
+          "--ruler-height": `${band.bottom - band.top}px`,
+        } as React.CSSProperties
+      }
     >
       <div aria-hidden className="reader-ruler-band" />
       <div
@@ -87,6 +101,27 @@ export default function ReadingRuler() {
       />
     </div>
   );
+}
+
+/**
+ * The band over the lines at a height of the window, in the column of a horizontal position, else in the first one.
+ * @returns null for a page without text there, or one that is written vertically
+ */
+function bandIn(frames: readonly BookFrame[], at: number, column: number | null, reach: number): Extent | null {
+  const frame = frames.find(({ item }) => item.layout === "reflowable");
+  const root = frame?.document.documentElement;
+  if (!frame || !root || getComputedStyle(root).writingMode.startsWith("vertical")) return null;
+  const place = frame.element.getBoundingClientRect();
+  const scale = place.height / Math.max(1, frame.element.offsetHeight);
+  const isPaired = Number.parseFloat(getComputedStyle(root).columnWidth) < frame.element.offsetWidth * 0.75;
+  const width = place.width / (isPaired ? 2 : 1);
+  // Lines begin near a third of their column in either direction, and short ones may end before its middle.
+  const start = isPaired && column !== null && column > place.left + width ? width : 0;
+  const isRightToLeft = getComputedStyle(root).direction === "rtl";
+  const x = (start + width * (isRightToLeft ? 0.75 : 0.25)) / scale;
+  const lines = linesAround(frame.document, x, (at - place.top) / scale, reach * 1.5);
+  const band = bandOver(lines, (at - place.top) / scale);
+  return band && { top: place.top + band.top * scale, bottom: place.top + band.bottom * scale };
 }
 
 function clampRuler(middle: number): number {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { SubmissionForm } from "~/reader/submissions/submission-form.client";
@@ -8,14 +8,23 @@ import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
 import { countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Icon } from "~/ui/icon";
 import { ArrowLeft, X } from "~/ui/icons";
+import { SubmissionSheet, useIsPhone } from "./submission-sheet.client";
 
-/** The panel beside the book: a list of cards, or the form of one submission. docs/product/reader.md#screens (Submissions panel). */
+/**
+ * The panel beside the book: a list of cards, or the form of one submission. On a phone the form is a sheet over book and list.
+ * docs/product/reader.md#screens (Submissions panel).
+ */
 export default function SubmissionsPanel({ submissions }: { submissions: ReaderSubmissions }) {
   const { t } = useTranslation("submissions");
   const { list, panel, send } = submissions;
   const frame = useRef<HTMLElement>(null);
   const active = list.find(({ id }) => id === panel.activeId) ?? (list.length === 1 ? list[0] : undefined);
   const shownId = active?.id ?? null;
+  const isPhone = useIsPhone();
+  const [isFolded, setFolded] = useState(false);
+  const sheetOf = isPhone ? active : undefined;
+  const goBack = active && list.length > 1 ? () => send({ type: "back" }) : null;
+  const close = () => send({ type: "closed" });
 
   // Runs before the focus moves into the panel.
   useEffect(() => {
@@ -36,47 +45,68 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
-        send({ type: "closed" });
+        close();
       }}
     >
       <div className="flex min-h-16 items-center gap-1 border-b border-line px-2">
-        {active && list.length > 1 && (
+        {goBack && !sheetOf && (
           <button
             type="button"
             aria-label={t("all")}
             className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-primary-tint"
-            onClick={() => send({ type: "back" })}
+            onClick={goBack}
           >
             <Icon of={ArrowLeft} className="size-6" />
           </button>
         )}
-        {/* At half a phone's width only the two buttons fit; the submission's own title is below. */}
-        <h2
-          className={`min-w-0 flex-1 truncate px-1 text-18 ${active && list.length > 1 ? "max-[599px]:sr-only" : ""}`}
-        >
-          {t("title")}
-        </h2>
+        <h2 className="min-w-0 flex-1 truncate px-1 text-18">{t("title")}</h2>
         <button
           type="button"
           aria-label={t("close")}
           className="ms-auto grid size-11 shrink-0 place-items-center rounded-full hover:bg-primary-tint"
-          onClick={() => send({ type: "closed" })}
+          onClick={close}
         >
           <Icon of={X} className="size-6" />
         </button>
       </div>
-      <div className="@container min-h-0 flex-1 overflow-y-auto p-2 min-[600px]:p-4">
-        {active ? (
-          <ActiveSubmission key={active.id} submission={active} submissions={submissions} />
+      <div
+        className="@container min-h-0 flex-1 overflow-y-auto p-2 min-[600px]:p-4"
+        // The sheet covers most of the list: a card that is not seen takes no focus. React 18 has no property for it.
+        {...(sheetOf && !isFolded ? { inert: "" } : {})}
+      >
+        {active && !sheetOf ? (
+          <>
+            <h3 className="text-22 break-words" dir="auto">
+              {partsOf(active).title}
+            </h3>
+            <ActiveSubmission key={active.id} submission={active} submissions={submissions} />
+          </>
         ) : (
-          <Cards submissions={submissions} />
+          <Cards submissions={submissions} open={() => setFolded(false)} />
         )}
       </div>
+      {sheetOf && (
+        <SubmissionSheet
+          title={partsOf(sheetOf).title}
+          isFolded={isFolded}
+          fold={setFolded}
+          goBack={goBack}
+          close={close}
+        >
+          <ActiveSubmission key={sheetOf.id} submission={sheetOf} submissions={submissions} />
+        </SubmissionSheet>
+      )}
     </aside>
   );
 }
 
-function Cards({ submissions: { list, send, loadMore } }: { submissions: ReaderSubmissions }) {
+type CardsProps = {
+  submissions: ReaderSubmissions;
+  /** Called when a card is pressed; on a phone its sheet may be folded. */
+  open(): void;
+};
+
+function Cards({ submissions: { list, send, loadMore }, open }: CardsProps) {
   return (
     <ul
       className="list-none space-y-3 ps-0"
@@ -90,7 +120,10 @@ function Cards({ submissions: { list, send, loadMore } }: { submissions: ReaderS
           <button
             type="button"
             className="block w-full rounded-card border border-line bg-paper p-3 text-start hover:border-primary hover:bg-primary-tint"
-            onClick={() => send({ type: "opened", id: submission.id })}
+            onClick={() => {
+              open();
+              send({ type: "opened", id: submission.id });
+            }}
           >
             <CardFacts submission={submission} />
           </button>
@@ -123,9 +156,6 @@ function ActiveSubmission({ submission, submissions }: { submission: Submission;
   const { controller, savePlace } = useReader();
   return (
     <>
-      <h3 className="text-22 break-words" dir="auto">
-        {partsOf(submission).title}
-      </h3>
       <SubmissionHead submission={submission} />
       <SubmissionForm
         uid={submissions.uid}

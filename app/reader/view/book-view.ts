@@ -11,7 +11,7 @@ import { FlowSpread } from "./flow-spread";
 import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { beginsOnPage, keepPlace, pageOfPlace, placeOfFirstWords, whereaboutsIn } from "./page-of-place";
+import { beginsOnPage, elementAtPlace, keepScroll, pageOfPlace, whereaboutsIn } from "./page-of-place";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -32,6 +32,7 @@ import { TextAnchor } from "./text-anchor";
 import { documentOfPlace, type TextPlace } from "./text-place";
 import type { TurnResult } from "./turn-result";
 import type { PageChangeCause, ViewEvents } from "./view-events";
+import { whenIdle } from "./when-idle";
 
 /**
  * Displays the pages of a book in an element: the shown spread, with its neighbours preloaded. It only shows and
@@ -211,14 +212,16 @@ export class BookView {
   private canTurnInside(direction: 1 | -1): boolean {
     const spread = this.spreads[this.current];
     if (spread?.kind !== "flow" || spread.isScrolled) return false;
-    const { page, count } = this.pages;
-    return direction === 1 ? page < count - 1 : page > 0;
+    if (direction === -1) return this.pages.page > 0;
+    const isInside = () => this.pages.page < this.pages.count - 1;
+    return isInside() || ((this.open.at(this.current)?.completeLayout() ?? false) && isInside());
   }
 
   /** Shows the page of a text of a displayed document. */
   reveal(text: TextPlace, motion: "slide" | "none"): boolean {
     const view = this.open.at(this.current);
     if (!view || this.aim !== null || this.isInSight(text)) return false;
+    if (view.pageOf(text) >= view.pageCount()) view.completeLayout();
     view.goToPage(view.pageOf(text), motion === "slide" && !wantsLessMotion());
     this.events.shown("page");
     return true;
@@ -325,10 +328,10 @@ export class BookView {
   /** The text at the top of the shown page remains in view. No event before the first page is shown, or if it failed to open. */
   private relayoutKeeping(): void {
     const view = this.open.at(this.current);
-    if (view) {
-      keepPlace(view, () => this.relayout());
-      this.events.shown("refitted");
-    } else this.relayout();
+    if (view?.spread.kind !== "flow") this.relayout();
+    else if (view.spread.isScrolled) keepScroll(view, () => this.relayout());
+    else this.words.keep(view, null, () => this.relayout());
+    if (view) this.events.shown("refitted");
   }
 
   destroy(): void {
@@ -373,6 +376,8 @@ export class BookView {
     const isNewSpread = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
     view.goToPlace(() => pageOfPlace(view, place), isSlow && !isNewSpread);
+    const content = cause === "replanned" ? view.frames[0]?.document : undefined;
+    if (content) this.words.hold(view, elementAtPlace(content, place.at));
     if (isNewSpread) {
       const goesOn = index > this.current;
       this.current = index;
@@ -449,6 +454,15 @@ export class BookView {
     );
   }
 
+  /** The place of the text that is kept in view while spreads are planned again. */
+  private placeToKeep(): BookPlace {
+    const view = this.open.at(this.current);
+    const item = this.items[0]?.index ?? 0;
+    // A scrolled document may be in the middle of an element.
+    const isPaged = view?.spread.kind === "flow" && !view.spread.isScrolled;
+    return (isPaged && this.words.placeIn(view, item)) || { item, at: { kind: "fraction", fraction: this.fraction } };
+  }
+
   /** Plans the spreads again for another size, which may pair other pages, and shows the same text, or the place that was being opened. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
@@ -458,7 +472,7 @@ export class BookView {
       this.relayoutKeeping();
       return;
     }
-    const current = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
+    const current = this.failedPlace ?? this.placeToKeep();
     const { place, cause } = this.awaited ?? { place: current, cause: "replanned" as const };
     this.open.keepOnly([]);
     this.spreads = planned;
@@ -466,10 +480,4 @@ export class BookView {
     const index = spreadOfItem(this.spreads, place.item);
     void this.showSpread(index, place, "none", cause);
   }
-}
-
-/** Runs work when the page is idle, after a short timeout at the latest. */
-function whenIdle(work: () => void): void {
-  if ("requestIdleCallback" in window) window.requestIdleCallback(work, { timeout: 300 });
-  else setTimeout(work, 50);
 }

@@ -30,6 +30,10 @@ export class FaultSpread implements SpreadView {
 
   panTo(): void {}
 
+  completeLayout(): boolean {
+    return false;
+  }
+
   pageCount(): number {
     return 1;
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Size, SpineItem } from "~/epub/book";
 import { type FixedSpreadModel, placeFixed } from "./fixed-layout";
 
@@ -47,4 +47,39 @@ test.each([
   const { wordsTop } = placeFixed(spread, new Map([[item, element as unknown as HTMLIFrameElement]]), stage);
   expect(Number(element.style.transform.match(/[\d.]+/g)?.[1])).toBeCloseTo(top);
   expect(stage.height - Number(wordsTop)).toBeGreaterThan(160);
+});
+
+describe("pages without a size of their own, e.g. of device-width", () => {
+  const stage = { width: 1200, height: 800 };
+  const own = { index: 0, viewport: null, characters: 0 } as unknown as SpineItem;
+  const sized = { index: 1, viewport: { width: 500, height: 500 }, characters: 0 } as unknown as SpineItem;
+  const places = (slots: object) => {
+    const elements = new Map([own, sized].map((one) => [one, { dataset: {}, style: {} as Record<string, string> }]));
+    const { scale } = placeFixed(
+      { kind: "fixed", slots } as FixedSpreadModel,
+      elements as unknown as ReadonlyMap<SpineItem, HTMLIFrameElement>,
+      stage,
+    );
+    const styleOf = (one: SpineItem) => {
+      const { width, height, transform } = elements.get(one)?.style ?? {};
+      return `${width} ${height} ${transform}`;
+    };
+    return { scale, own: styleOf(own), sized: styleOf(sized) };
+  };
+
+  test("given a cover before pairs, then it is as wide as one page of a pair, in its full size", () => {
+    const drawn = places({ center: own, isHalf: true });
+    expect(drawn.scale).toBe(1);
+    expect(drawn.own).toBe("600px 800px translate(300px, 0px) scale(1)");
+  });
+
+  test("given a single page, then it fills the stage", () => {
+    expect(places({ center: own }).own).toBe("1200px 800px translate(0px, 0px) scale(1)");
+  });
+
+  test("given a page with a size beside it, then each fills its side, and neither changes the other", () => {
+    const drawn = places({ left: own, right: sized });
+    expect(drawn.own).toBe("600px 800px translate(0px, 0px) scale(1)");
+    expect(drawn.sized).toBe("500px 500px translate(600px, 100px) scale(1.2)");
+  });
 });

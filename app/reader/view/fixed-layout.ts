@@ -35,12 +35,12 @@ export function placeFixed(
   stage: Size,
   times = 1,
 ): { scale: number; bottom: number; wordsTop: number | null } {
-  // A document without a viewport fills its slot, as device-width specifies.
-  const place = { width: slots.center ? stage.width : stage.width / 2, height: stage.height };
-  const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? place) : null);
+  const slot = { width: slots.center && !slots.isHalf ? stage.width : stage.width / 2, height: stage.height };
+  const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? slot) : null);
   const sizes = { left: sizeOf(slots.left), right: sizeOf(slots.right), center: sizeOf(slots.center) };
   const pages = { ...sizes, isHalf: slots.center && slots.isHalf };
-  const centred = placePages(pages, stage);
+  const placesIn = (area: Size) => ({ ...placePages(sizedPages(slots), area), ...fillSlots(slots, area, stage) });
+  const centred = placesIn(stage);
   const scale = Math.max(...[centred.left, centred.right, centred.center].map((page) => page?.scale ?? 0));
   const hasWords = [slots.left, slots.right, slots.center].some((item) => item && item.characters > 0);
   const room = hasWords ? roomBelow(centred, sizes, stage) : null;
@@ -51,14 +51,14 @@ export function placeFixed(
   const places =
     times === 1
       ? movedUp(centred, up)
-      : placePages(pages, roomFor(pages, enlargedScale(pages, scale, times, stage.width), upper));
-  for (const slot of ["left", "right", "center"] as Slot[]) {
-    const item = slots[slot];
-    const position = places[slot];
+      : placesIn(roomFor(pages, enlargedScale(pages, scale, times, stage.width), upper));
+  for (const side of ["left", "right", "center"] as Slot[]) {
+    const item = slots[side];
+    const position = places[side];
     const element = item && elements.get(item);
-    const size = sizes[slot];
+    const size = sizes[side];
     if (!element || !position || !size) continue;
-    element.dataset.slot = slot;
+    element.dataset.slot = side;
     Object.assign(element.style, {
       width: `${size.width}px`,
       height: `${size.height}px`,
@@ -66,6 +66,27 @@ export function placeFixed(
     });
   }
   return { scale, bottom: bottomOf(places, sizes), wordsTop: room && room.below - up };
+}
+
+/** The pages that have a size of their own. */
+function sizedPages({ left, right, center, ...rest }: FixedSpreadModel["slots"]): Parameters<typeof placePages>[0] {
+  const sizeOf = (item: SpineItem | null | undefined) => item?.viewport ?? null;
+  return { left: sizeOf(left), right: sizeOf(right), center: sizeOf(center), isHalf: "isHalf" in rest && rest.isHalf };
+}
+
+/**
+ * Pages without a viewport fill their slots, as device-width specifies.
+ * @param area the stage, or the larger area in which zoomed pages pan
+ */
+function fillSlots(slots: FixedSpreadModel["slots"], area: Size, stage: Size): Places {
+  const scale = Math.min(area.width / stage.width, area.height / stage.height);
+  const isOwn = (item: SpineItem | null | undefined) => item && !item.viewport;
+  const at = (left: number) => ({ scale, left, top: 0 });
+  return {
+    ...(isOwn(slots.left) && { left: at(area.width / 2 - (stage.width / 2) * scale) }),
+    ...(isOwn(slots.right) && { right: at(area.width / 2) }),
+    ...(isOwn(slots.center) && { center: at(slots.center && slots.isHalf ? area.width / 4 : 0) }),
+  };
 }
 
 /**

@@ -118,6 +118,10 @@ export class FixedSpread implements SpreadView {
     return 1;
   }
 
+  completeLayout(): boolean {
+    return false;
+  }
+
   page(): number {
     return 0;
   }

@@ -1,4 +1,5 @@
 import type { Size } from "~/epub/book";
+import { textNodes } from "~/epub/ingest/locations";
 import { releaseSizes } from "./absolute-sizes";
 import { fitTables } from "./fit-tables";
 import {
@@ -10,6 +11,7 @@ import {
   type ReadingStyle,
   scrollCss,
 } from "./frame-style";
+import { laidOutLetters, leaveOutLater, longDocumentCss, showStyled } from "./long-document";
 import { styleElement } from "./spread-view";
 import type { Spread } from "./spreads";
 import { markWhiteBackgrounds, paperCss } from "./white-backgrounds";
@@ -21,12 +23,16 @@ export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingSt
 
 /**
  * Adds the reader's styles to a reflowable document.
+ * @param fraction of the document before the place to show, 0 to 1, for a long one
  * @returns the geometry of its pages; null for a scrolled document
  */
 export function applyFlowStyles(
   content: Document,
   { spread, page, style, activeClass }: FlowStyles,
+  fraction = 0,
 ): FlowGeometry | null {
+  leaveOutLater(content, spread.item, fraction);
+  showStyled(content);
   releaseSizes(content, style.comfort);
   markWhiteBackgrounds(content);
   if (spread.isScrolled) {
@@ -44,7 +50,7 @@ export function applyFlowStyles(
     hasEmptyEnd: false,
     isTooWideAlone: false,
   };
-  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
+  restyle(content, geometry, { style, activeClass });
   fitTables(content);
   return geometry;
 }
@@ -60,8 +66,11 @@ export function measureFlow(content: Document, geometry: FlowGeometry, styles: F
   return Math.max(1, Math.ceil(filled / geometry.columns));
 }
 
-function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: FlowStyles): void {
-  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass));
+type Styles = Pick<FlowStyles, "style" | "activeClass">;
+
+function restyle(content: Document, geometry: FlowGeometry, { style, activeClass }: Styles): void {
+  const laterCss = laidOutLetters(content) === null ? "" : longDocumentCss;
+  styleElement(content, flowCss(geometry, style) + coloursCss(style, activeClass) + laterCss);
 }
 
 /** The highlight, and the paper instead of the book's white backgrounds. */
@@ -119,9 +128,31 @@ function countColumns(content: Document, geometry: FlowGeometry): number {
   const columnWidth = page.width / geometry.columns;
   const length = isVertical ? root.scrollHeight : root.scrollWidth;
   const columns = Math.max(1, Math.round(length / (isVertical ? page.height : columnWidth)));
+  if (isVertical) return Math.min(columns, screensWithContent(content, page));
   // The root is never narrower than the window: only the body's own boxes show whether its second column is empty.
   if (geometry.columns === 2 && columns === 2 && content.body.getClientRects().length === 1) return 1;
   return hasEmptyEnd ? columns - 1 : columns;
+}
+
+/**
+ * Number of screens of vertical writing up to its last content: a box that is taller than its page, e.g. with a height of its own, reaches
+ * into screens on which nothing is drawn.
+ */
+function screensWithContent(content: Document, page: Size): number {
+  const fragments = content.body.getClientRects().length;
+  const root = content.documentElement;
+  if (root.scrollHeight <= fragments * page.height) return Math.max(1, fragments);
+  const range = content.createRange();
+  let bottom = 0;
+  const extend = (boxes: DOMRectList) => {
+    for (const box of Array.from(boxes)) if (box.width > 0) bottom = Math.max(bottom, box.bottom + root.scrollTop);
+  };
+  for (const text of textNodes(content)) {
+    range.selectNodeContents(text);
+    extend(range.getClientRects());
+  }
+  for (const drawn of content.querySelectorAll("img,svg,video,canvas,object")) extend(drawn.getClientRects());
+  return Math.max(1, fragments, Math.ceil((bottom - 1) / page.height));
 }
 
 /** Copies the body's writing mode and direction to the root, which contains the columns. */

@@ -5,16 +5,20 @@ import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
 import { lettersOfDocument, pageOfBox, pageOfPart } from "./letters-of-document";
 import type { LettersOnPages } from "./letters-on-pages";
+import { isLater, laidOutLetters, layOutAll } from "./long-document";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
-import type { TextPlace } from "./text-place";
+import { isRange, type TextPlace } from "./text-place";
+import { whenIdle } from "./when-idle";
 
 /** Fraction of the window by which a page of a scrolled document advances; the rest overlaps the previous one. */
 const newPart = 0.9;
 /** CSS px. Distance of a scroll target from the window's top, and of the end of text being read from its bottom. */
 const roomBefore = 80;
 const roomBehind = 40;
+/** Milliseconds from a long document's first layout until the rest of it is laid out. */
+const completedAfter = 1000;
 
 /** A reflowable document, in pages (one or two columns each) or scrolled. */
 export class FlowSpread implements SpreadView {
@@ -62,8 +66,23 @@ export class FlowSpread implements SpreadView {
     void content.fonts.ready.then(remeasure);
     content.addEventListener("load", remeasure, { capture: true, signal: this.aborter.signal });
     element.addEventListener("load", remeasure, { signal: this.aborter.signal });
+    if (laidOutLetters(content) !== null) this.completeWhenIdle();
     // Focus and find-in-page scroll the document; the view snaps to the page they scrolled to.
     content.addEventListener("scroll", () => this.snap(), { passive: true, signal: this.aborter.signal });
+  }
+
+  /** After the first page, its font and whatever is done at once. */
+  private completeWhenIdle(): void {
+    const timer = setTimeout(() => whenIdle(() => this.completeLayout()), completedAfter);
+    this.aborter.signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  completeLayout(): boolean {
+    const content = this.frame?.document;
+    if (!content?.defaultView || laidOutLetters(content) === null) return false;
+    layOutAll(content);
+    this.layout(this.size, this.style);
+    return true;
   }
 
   layout(stage: Size, style: ReadingStyle): void {
@@ -125,7 +144,9 @@ export class FlowSpread implements SpreadView {
 
   goToPlace(pageOf: () => number, isSlow: boolean): void {
     this.place = this.spread.isScrolled ? null : pageOf;
-    this.moveTo(pageOf(), isSlow);
+    const page = pageOf();
+    // The layout that is completed goes to the place by itself.
+    if (page < this.pages || !this.completeLayout()) this.moveTo(page, isSlow);
   }
 
   get isAtPlace(): boolean {
@@ -162,11 +183,16 @@ export class FlowSpread implements SpreadView {
     const root = this.frame?.document.documentElement;
     if (!root || this.spread.isScrolled || this.stopSlide || !this.geometry) return;
     const { page, isVertical } = this.geometry;
+    // In a window that is resized and not laid out yet, the browser may have scrolled.
+    const { clientWidth = 0, clientHeight = 0 } = this.frame?.element ?? {};
+    if (Math.abs(clientWidth - page.width) > 1 || Math.abs(clientHeight - page.height) > 1) return;
     const at = isVertical ? root.scrollTop / page.height : Math.abs(root.scrollLeft) / page.width;
     if (Math.abs(at - this.current) > 0.01) this.goToPage(Math.round(at), false);
   }
 
   pageOf(target: TextPlace): number {
+    const node = isRange(target) ? target.startContainer : target;
+    if (node.ownerDocument && laidOutLetters(node.ownerDocument) !== null && isLater(node)) return this.pages;
     return this.pageOfBox(target.getClientRects()[0] ?? target.getBoundingClientRect());
   }
 
@@ -226,7 +252,10 @@ export class FlowSpread implements SpreadView {
   pageAtFraction(fraction: number): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
     if (scroll) return (fraction * scroll.length) / (scroll.visible * newPart);
-    return this.letters ? pageOfPart(this.letters, fraction, this.pages) : 0;
+    if (!this.letters) return 0;
+    const letters = this.frame ? laidOutLetters(this.frame.document) : null;
+    if (letters !== null && fraction * this.letters.total >= letters) this.completeLayout();
+    return pageOfPart(this.letters, fraction, this.pages);
   }
 
   destroy(): void {

@@ -154,10 +154,11 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     "box-sizing": "border-box",
     margin: "0",
     padding: isVertical ? `0 ${side}px` : `${topMargin}px 0 ${bottom}px`,
-    width: "100vw",
+    // Not those of the window: one that is resized would move the text before the place to keep is known.
+    width: `${page.width}px`,
     "min-width": "0",
     "max-width": "none",
-    height: "100vh",
+    height: `${page.height}px`,
     "min-height": "0",
     "max-height": "none",
     "column-width": isVertical ? `${page.height}px` : `${width}px`,

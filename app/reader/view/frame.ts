@@ -2,6 +2,7 @@ import { callServer } from "~/clients/browser-calls.client";
 import type { SpineItem } from "~/epub/book";
 import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
+import { hideUntilStyled } from "./long-document";
 
 /** A document of the book in its own frame. Scripts never run in it: sandbox, document policy and server all prevent them. */
 export type BookFrame = {
@@ -28,6 +29,7 @@ export function makeFrame(item: SpineItem, title: string): HTMLIFrameElement {
   element.dataset.content = "";
   element.dataset.href = item.href;
   element.dataset.spine = String(item.index);
+  hideUntilStyled(element, item);
   return element;
 }
 

@@ -2,23 +2,30 @@ import { textNodes } from "~/epub/ingest/locations";
 import { isRightToLeft, pageAtFraction } from "./flow-layout";
 import type { FlowGeometry } from "./frame-style";
 import { LettersOnPages } from "./letters-on-pages";
+import { isLater } from "./long-document";
 
 /** The page of a reflowable document that a box is on. */
 export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry, box: DOMRect): number {
   const root = content.documentElement;
   if (isVertical) return Math.floor((box.top + root.scrollTop + 1) / page.height);
   if (!isRightToLeft(content)) return Math.floor((box.left + root.scrollLeft + 1) / page.width);
-  return Math.floor((page.width - box.right - root.scrollLeft + 1) / page.width);
+  // From the right edge of the window, which may not be laid out for yet.
+  const right = content.defaultView?.innerWidth ?? page.width;
+  return Math.floor((right - box.right - root.scrollLeft + 1) / page.width);
 }
 
-/** The letters of a laid-out document; `pageOf` returns the page of a box in the current layout. */
+/**
+ * The letters of a laid-out document; `pageOf` returns the page of a box in the current layout. Letters that are not laid out yet are on
+ * no page that is.
+ */
 export function lettersOfDocument(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
   const range = content.createRange();
   return new LettersOnPages([...textNodes(content)], (node, offset) => {
     range.setStart(node, offset);
     range.setEnd(node, offset + 1);
     const box = range.getClientRects()[0];
-    return box && box.width + box.height > 0 ? pageOf(box) : null;
+    if (box && box.width + box.height > 0) return pageOf(box);
+    return isLater(node) ? Number.POSITIVE_INFINITY : null;
   });
 }
 

@@ -30,7 +30,10 @@ export interface SpreadView {
   canPan(side: "left" | "right"): boolean;
   /** Scrolls a text of a zoomed page to the centre of the stage. */
   panTo(text: TextPlace, isSlow: boolean): void;
+  /** Number of pages that are laid out; of a long document all of them are only after `completeLayout`. */
   pageCount(): number;
+  /** Lays out the rest of a long document. @returns whether there was more */
+  completeLayout(): boolean;
   /** From 0; fractional in a scrolled document. */
   page(): number;
   /** @param isSlow animates the turn */
@@ -41,7 +44,7 @@ export interface SpreadView {
   readonly isAtPlace: boolean;
   /** The page at a fraction of the spread's documents, 0 to 1. */
   pageAtFraction(fraction: number): number;
-  /** The page on which a text begins. */
+  /** The page on which a text begins; `pageCount()` if it is not laid out yet. */
   pageOf(target: TextPlace): number;
   /** The pages that a text spans, each with its share of the text's lines; the shares add up to 1. */
   partsOf(target: TextPlace): PagePart[];

@@ -43,9 +43,8 @@ export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "r
       spreads.push(flowSpread(item, isSpread, secondSide));
       continue;
     }
-    // A book without spread metadata opens on its cover alone, like a printed one; one that requests spreads gets them
-    // from the first page (EPUB 3.3, spread placement).
-    const isCover = isFirstFixed && !saysWhere && item.spread === "auto";
+    // A book that does not say on which side its pages are opens on its cover alone, like a printed one.
+    const isCover = isFirstFixed && !saysWhere;
     isFirstFixed = false;
     if (!isSpread || !item.linear || item.pageSpread === "center" || isCover) {
       close();
@@ -122,8 +121,8 @@ export function withNeighbours(spreads: readonly Spread[], shown: number): numbe
 type PagePlace = { left: number; top: number; scale: number };
 
 /**
- * Fits the pages of a spread into the stage: as large as possible, equally tall, adjacent in the middle; a single page
- * of a pair keeps its side.
+ * Fits the pages of a spread into the stage: as large as possible at one scale, so that they keep their relative size, with their tops at
+ * the same height, adjacent in the middle; a single page of a pair keeps its side.
  */
 export function placePages(
   sizes: { left?: Size | null; right?: Size | null; center?: Size | null; isHalf?: boolean },
@@ -142,13 +141,10 @@ export function placePages(
   }
   const pages = [sizes.left, sizes.right].filter((size): size is Size => !!size);
   const half = stage.width / 2;
-  const height = Math.min(stage.height, ...pages.map((size) => (half / size.width) * size.height));
-  const top = (stage.height - height) / 2;
-  const places: { left?: PagePlace; right?: PagePlace } = {};
-  if (sizes.left) {
-    const scale = height / sizes.left.height;
-    places.left = { scale, left: half - sizes.left.width * scale, top };
-  }
-  if (sizes.right) places.right = { scale: height / sizes.right.height, left: half, top };
-  return places;
+  const scale = Math.min(...pages.map((size) => Math.min(half / size.width, stage.height / size.height)));
+  const top = (stage.height - Math.max(...pages.map((size) => size.height)) * scale) / 2;
+  return {
+    ...(sizes.left && { left: { scale, left: half - sizes.left.width * scale, top } }),
+    ...(sizes.right && { right: { scale, left: half, top } }),
+  };
 }

@@ -1,7 +1,11 @@
+import { cfiOf } from "~/reader/book/cfi";
+import type { BookPlace } from "~/reader/book/place";
+import { offsetIn, textOfDocument } from "./document-text";
+import { firstOnPage } from "./page-of-place";
 import type { SpreadView } from "./spread-view";
-import type { TextPlace } from "./text-place";
+import { elementAround, isRange, type TextPlace } from "./text-place";
 
-/** Text that remains in view while the user changes the appearance several times. */
+/** Text that remains in view while the appearance, or the size of the window, changes several times. */
 export class TextAnchor {
   private anchor: { view: SpreadView; words: TextPlace } | null = null;
 
@@ -17,18 +21,42 @@ export class TextAnchor {
    * letter of the page
    */
   keep(view: SpreadView, read: TextPlace | null, change: () => void): void {
-    const content = view.frames[0]?.document;
-    const before = this.anchor?.view === view && view.isAtPlace ? this.anchor.words : null;
-    const words = read ?? before ?? (content ? firstLetterOnPage(view, content) : null);
+    const words = read ?? this.wordsOf(view);
     change();
     if (words) view.goToPlace(() => view.pageOf(words), false);
+    this.hold(view, words);
+  }
+
+  /** Makes a shown text the anchor. */
+  hold(view: SpreadView, words: TextPlace | null): void {
     this.anchor = words && { view, words };
+  }
+
+  /** The place of the anchor, or of the first text of the page, for a spread whose document is loaded again; null if there is none. */
+  placeIn(view: SpreadView, item: number): BookPlace | null {
+    const words = this.wordsOf(view);
+    if (!words) return null;
+    const content = view.frames[0]?.document;
+    const from =
+      content && isRange(words) ? offsetIn(textOfDocument(content), words.startContainer, words.startOffset) : null;
+    if (from !== null) return { item, at: { kind: "letters", from, to: from + 1 } };
+    const element = elementAround(words);
+    return element && { item, at: { kind: "cfi", cfi: cfiOf(element, item) } };
+  }
+
+  private wordsOf(view: SpreadView): TextPlace | null {
+    if (this.anchor?.view === view && view.isAtPlace) return this.anchor.words;
+    const content = view.frames[0]?.document;
+    if (!content) return null;
+    const letter = firstLetterOnPage(view, content);
+    // A page that is only a picture.
+    return letter && view.pageOf(letter) === view.page() ? letter : firstOnPage(view, content);
   }
 }
 
 /**
  * The first letter of a shown page: a paragraph may have begun pages before. Not for scrolled documents.
- * @returns null if the page has no text
+ * @returns null if there is no text from the page on
  */
 function firstLetterOnPage(view: SpreadView, content: Document): Range | null {
   const page = view.page();
