@@ -2,6 +2,7 @@ import { callServer } from "~/clients/browser-calls.client";
 import { reportCaught } from "~/http/browser-errors";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { formOwnerField } from "~/ui/form-owner";
+import { createAnnotationSender } from "./annotation-sender.client";
 import { createAnswerSender } from "./answer-sender.client";
 import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
@@ -49,6 +50,7 @@ export const senders: Partial<Record<OutboxKind, DeliverySender>> = {
   },
   answer: createAnswerSender(ownerHeaders),
   bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
+  annotations: createAnnotationSender(ownerHeaders, (status) => outcomeOf(status)),
 };
 
 const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }) => payload);

@@ -6,8 +6,8 @@ import { tocEntryAt } from "~/epub/progress";
 import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { Drawer } from "~/reader/panels/drawer";
+import { decorate } from "~/reader/view/decorations";
 import { rangeOfText, textOfDocument } from "~/reader/view/document-text";
-import { searchHighlight } from "~/reader/view/frame-style";
 import { showLanguage } from "~/reader/view/shown-language";
 import { minQueryLength, readSearchQuery } from "./find-in-text";
 import { type Hit, type Progress, searchBook } from "./search-book";
@@ -217,19 +217,17 @@ async function readText({ source }: ReaderController, item: SpineItem, language:
 /** Highlights a search result without modifying the book's document. */
 function markMatch(range: Range): void {
   clearMatch();
-  const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
-  if (!view) return;
-  const highlights = view.CSS?.highlights;
-  if (highlights && "Highlight" in view) {
-    highlights.set(searchHighlight, new view.Highlight(range));
-    unmark = () => highlights.delete(searchHighlight);
+  const content = range.startContainer.ownerDocument;
+  if (!content) return;
+  if (decorate(content, "fabel-found", [range])) {
+    unmark = () => decorate(content, "fabel-found", []);
     return;
   }
   // Browsers without the Custom Highlight API show it as a selection.
-  const selection = view.getSelection();
+  const selection = content.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  unmark = () => view.getSelection()?.removeAllRanges();
+  unmark = () => content.getSelection()?.removeAllRanges();
 }
 
 function clearMatch(): void {
