@@ -1,5 +1,6 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { type Annotation, type AnnotationChange, changesPerCall } from "~/services/contracts/annotations";
+import { changesPerCall } from "~/services/contracts/annotation-values";
+import type { Annotation, AnnotationChange } from "~/services/contracts/annotations";
 import type { DeliveryOutcome, DeliverySender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 

@@ -1,5 +1,5 @@
-import { callServer } from "~/clients/browser-calls.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import { callServer } from "~/clients/browser-calls.client";
 import type { Annotation } from "~/services/contracts/annotations";
 
 /** Where a reader's notes in the open book come from. What shows and changes them is loaded after the first page. */

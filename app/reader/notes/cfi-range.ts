@@ -63,7 +63,7 @@ function written({ steps, offset }: Path): string {
 /** The text of a CFI's range. @returns null for an invalid CFI, one without a range, and one that doesn't resolve */
 export function textOfCfi(content: Document, cfi: string): TextPoints | null {
   const parts = partsOf(cfi);
-  if (!parts || parts.length !== 3) return null;
+  if (parts?.length !== 3) return null;
   const [parent = "", from = "", to = ""] = parts;
   const start = textAt(content, parsed(parent + from), false);
   const end = textAt(content, parsed(parent + to), true);
@@ -117,8 +117,8 @@ function nodeAt(content: Document, { steps }: Path): Node | null {
     if (!node) return null;
     const found: Node | null = number % 2 === 0 ? childElement(node, number / 2) : firstText(node, (number - 1) / 2);
     // An id is more reliable than the number in a changed document.
-    const isOther = id !== null && number % 2 === 0 && (found as Element | null)?.getAttribute("id") !== id;
-    node = isOther ? (content.getElementById(id) ?? found) : found;
+    const isOther: boolean = id !== null && (found as Element | null)?.getAttribute?.("id") !== id;
+    node = isOther && id !== null && number % 2 === 0 ? (content.getElementById(id) ?? found) : found;
   }
   return node;
 }

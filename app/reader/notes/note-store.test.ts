@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Annotation, type AnnotationChange, annotationLimit } from "~/services/contracts/annotations";
+import { annotationLimit } from "~/services/contracts/annotation-values";
+import type { Annotation, AnnotationChange } from "~/services/contracts/annotations";
 import { type NoteQueue, NoteStore, type SentNotes } from "./note-store";
 
 const noted = (id: string, note = id, version = 0): Annotation => ({

@@ -1,4 +1,5 @@
-import { type Annotation, type AnnotationChange, annotationLimit } from "~/services/contracts/annotations";
+import { annotationLimit } from "~/services/contracts/annotation-values";
+import type { Annotation, AnnotationChange } from "~/services/contracts/annotations";
 
 /** A book's notes in this page: shown at once, queued on the device, merged by the server. docs/product/reader.md#highlights-and-notes. */
 
@@ -146,7 +147,12 @@ export class NoteStore {
       return change.annotation && version ? { ...change, annotation: { ...change.annotation, version } } : change;
     });
     const sent = new Set(changes.map(({ id }) => id));
-    this.show({ list: withChanges(list, newer.filter((change) => !isAmong(sent, change, result))) });
+    this.show({
+      list: withChanges(
+        list,
+        newer.filter((change) => !isAmong(sent, change, result)),
+      ),
+    });
   }
 
   private show(change: Partial<NoteState>): void {

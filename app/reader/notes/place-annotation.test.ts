@@ -35,7 +35,11 @@ describe("an annotation's place", () => {
     expect(target).toEqual({
       source: "EPUB/one.xhtml",
       cfi: "epubcfi(/6/2!/4/4,/2/1:0,/3:4)",
-      quote: { exact: "small cat", prefix: expect.stringMatching(/dog ran away\. The $/), suffix: expect.stringMatching(/^ slept on\./) },
+      quote: {
+        exact: "small cat",
+        prefix: expect.stringMatching(/dog ran away\. The $/),
+        suffix: expect.stringMatching(/^ slept on\./),
+      },
       progression: expect.closeTo(0.7, 1),
     });
   });
@@ -45,7 +49,9 @@ describe("an annotation's place", () => {
   });
 
   test("given a new version with other paragraphs and spaces, then the quotation with the same text around it", () => {
-    const now = page("<h1>New</h1><div><p>The dog ran.\n The cat slept.</p><p>The dog  ran away. The small\n cat slept on.</p></div>");
+    const now = page(
+      "<h1>New</h1><div><p>The dog ran.\n The cat slept.</p><p>The dog  ran away. The small\n cat slept on.</p></div>",
+    );
     expect(found(now, targetIn(before, "small cat"))).toMatch(/\|small\n cat$/);
     expect(found(now, targetIn(before, "dog ran", 1))).toMatch(/\|dog ran$/);
     expect(found(now, targetIn(before, "dog ran", 2))).toMatch(/\|dog {2}ran$/);
@@ -88,5 +94,10 @@ test("annotations are ordered by document and progression, unknown documents las
     { href: "b", index: 1 },
   ];
   const ordered = inBookOrder(spine, [at("gone", 0), at("b", 0.1), at("a", 0.9), at("a", 0.2)]);
-  expect(ordered.map(({ target }) => `${target.source} ${target.progression}`)).toEqual(["a 0.2", "a 0.9", "b 0.1", "gone 0"]);
+  expect(ordered.map(({ target }) => `${target.source} ${target.progression}`)).toEqual([
+    "a 0.2",
+    "a 0.9",
+    "b 0.1",
+    "gone 0",
+  ]);
 });

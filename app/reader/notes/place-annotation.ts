@@ -1,7 +1,8 @@
 import { foldWithOffsets } from "~/reader/search/fold";
 import { type DocumentText, pointAt, textOfDocument } from "~/reader/view/document-text";
-import { type Annotation, type AnnotationTarget, contextLength } from "~/services/contracts/annotations";
-import { cfiOfText, elementOfCfi, textOfCfi } from "./cfi-range";
+import { contextLength } from "~/services/contracts/annotation-values";
+import type { Annotation, AnnotationTarget } from "~/services/contracts/annotations";
+import { cfiOfElement, cfiOfText, elementOfCfi, textOfCfi } from "./cfi-range";
 
 /** Finds the places of annotations in a document, and describes places. Decision 100. */
 
@@ -48,6 +49,14 @@ export class AnnotatedDocument {
   private byQuote(quote: NonNullable<AnnotationTarget["quote"]>, progression: number) {
     this.folded ??= foldWithOffsets(this.text.text);
     return findQuotation(this.folded, quote, progression);
+  }
+
+  /** Describes a picture. */
+  targetOfElement(element: Element, item: { href: string; index: number }): AnnotationTarget {
+    const before = this.text.nodes.findLast(({ node }) => node.compareDocumentPosition(element) & 4);
+    const length = Math.max(1, this.text.text.length);
+    const cfi = cfiOfElement(element, item.index);
+    return { source: item.href, cfi, quote: null, progression: (before?.from ?? 0) / length };
   }
 
   /** Describes a place of the text. @param item the document in the book */

@@ -8,8 +8,8 @@ import type { ReaderController } from "~/reader/controller/reader-controller.cli
 import { Drawer } from "~/reader/panels/drawer";
 import { decorate } from "~/reader/view/decorations";
 import { rangeOfText, textOfDocument } from "~/reader/view/document-text";
-import { showLanguage } from "~/reader/view/shown-language";
 import { minQueryLength, readSearchQuery } from "./find-in-text";
+import { parsedDocument } from "./parsed-document";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
 /** Removes the highlight of the shown result; null if there is none. */
@@ -204,14 +204,7 @@ function textOf(controller: ReaderController, item: SpineItem): Promise<string> 
 }
 
 async function readText({ source }: ReaderController, item: SpineItem, language: string): Promise<string> {
-  const markup = await source.text(item.href);
-  // Parsing blocks the main thread for a moment, so it yields to key events and frames between documents.
-  await new Promise((resolve) => setTimeout(resolve));
-  const parser = new DOMParser();
-  const xml = parser.parseFromString(markup, "application/xhtml+xml");
-  const content = xml.querySelector("parsererror") ? parser.parseFromString(markup, "text/html") : xml;
-  showLanguage(content, language);
-  return textOfDocument(content).text;
+  return textOfDocument(await parsedDocument(source, item.href, language)).text;
 }
 
 /** Highlights a search result without modifying the book's document. */

@@ -1,4 +1,4 @@
-import type { AnnotationStyle } from "~/services/contracts/annotations";
+import { type AnnotationStyle, annotationStyles } from "~/services/contracts/annotation-values";
 
 /**
  * What the reader draws on a book's text: one list, in which later entries lie over earlier ones. They are drawn by the CSS
@@ -6,9 +6,7 @@ import type { AnnotationStyle } from "~/services/contracts/annotations";
  * element is no decoration: its class is the book's own (highlight.ts). Decision 100.
  */
 export const decorations = [
-  ...(["yellow", "orange", "pink", "green", "blue", "purple", "underline"] as const).map(
-    (style) => `fabel-note-${style}` as const,
-  ),
+  ...annotationStyles.map((style) => `fabel-note-${style}` as const),
   /** Words that are explained. */
   "fabel-word",
   /** Text that is spoken without an element of its own. */
@@ -42,16 +40,26 @@ export function lookOf(style: AnnotationStyle, isDark: boolean): { background: s
   return { background: `rgb(${rgb} / ${isDark ? strength.dark : strength.light})`, line };
 }
 
+/** Around a picture with a note. */
+function outlineOf(style: AnnotationStyle): string {
+  if (style === "underline") return "solid currentColor";
+  const kind = { yellow: "solid", orange: "dotted", pink: "dashed", green: "double", blue: "groove", purple: "ridge" };
+  return `${kind[style]} rgb(${noteColours[style].rgb})`;
+}
+
 type DecorationColours = { isDark: boolean; spoken: string; spokenInk: string };
 
 /** Style rules of all decorations. Vendor-neutral properties that `::highlight()` permits: colours and lines. */
 export function decorationCss({ isDark, spoken, spokenInk }: DecorationColours): string {
-  const notes = (["yellow", "orange", "pink", "green", "blue", "purple", "underline"] as const).map((style) => {
+  const notes = annotationStyles.map((style) => {
     const { background, line } = lookOf(style, isDark);
     return `::highlight(${decorationOf(style)}){background-color:${background};text-decoration:${line}}`;
   });
   return [
     ...notes,
+    ...annotationStyles.map(
+      (style) => `[data-fabel-note="${style}"]{outline:4px ${outlineOf(style)}!important;outline-offset:2px}`,
+    ),
     "::highlight(fabel-word){text-decoration:underline dotted 2px}",
     `::highlight(fabel-spoken){background-color:${spoken};color:${spokenInk}}`,
     "::highlight(fabel-found){background-color:#ff9d3c;color:#14181f}",

@@ -15,7 +15,8 @@ import type { Book } from "~/epub/book";
 import type { IngestNote } from "~/epub/ingest/ingest-notes";
 import type { Position } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
-import type { AnnotationStyle, AnnotationTarget } from "~/services/contracts/annotations";
+import type { AnnotationStyle } from "~/services/contracts/annotation-values";
+import type { AnnotationTarget } from "~/services/contracts/annotations";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/library";
 

@@ -5,7 +5,8 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { annotations } from "~/services/.server/library/tables";
-import { type Annotation, type AnnotationChange, annotationLimit } from "~/services/contracts/annotations";
+import { annotationLimit } from "~/services/contracts/annotation-values";
+import type { Annotation, AnnotationChange } from "~/services/contracts/annotations";
 import { conflict } from "~/services/contracts/service-error";
 
 /** Highlights and notes of readers: a row each. docs/product/reader.md#highlights-and-notes; decision 100. */

@@ -4,13 +4,8 @@ import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Caller } from "~/services/.server/directory/caller";
 import { noProfile } from "~/services/.server/directory/people/reader-profile";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
-import {
-  type Annotation,
-  type AnnotationChange,
-  annotationContracts,
-  annotationLimit,
-  changesPerCall,
-} from "~/services/contracts/annotations";
+import { annotationLimit, changesPerCall } from "~/services/contracts/annotation-values";
+import { type Annotation, type AnnotationChange, annotationContracts } from "~/services/contracts/annotations";
 import { changeStoredAnnotations } from "./annotation-store";
 
 let scene: LibraryScene;
