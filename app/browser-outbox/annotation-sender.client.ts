@@ -37,7 +37,7 @@ export function createAnnotationSender(
   headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>,
   outcomeOf: (status: number) => DeliveryOutcome,
   call: typeof callServer = callServer,
-): DeliverySender {
+): Pick<DeliverySender, "send"> {
   /** Versions created by this page's own calls: a change that was queued before is based on them. */
   const versions = new Map<string, number>();
   /** The last change of an annotation that got no response: it may have been stored all the same. */
@@ -91,7 +91,6 @@ export function createAnnotationSender(
   }
 
   return {
-    rules: { threshold: 1, pause: 3_000, maxFailures: 12, batch: 20 },
     async send(entries) {
       let isRefused = false;
       for (const { bookId, owner, changes } of partsOf(entries)) {

@@ -31,7 +31,6 @@ import type { Elsewhere } from "~/reader/marks/use-reading-place";
 import type { NextBook } from "~/reader/next-book";
 import { BookErrorBanner } from "~/reader/panels/book-error-banner";
 import { BookmarkField } from "~/reader/panels/bookmark-field";
-import { BookmarksDrawer } from "~/reader/panels/bookmarks-drawer";
 import { ContentsDrawer } from "~/reader/panels/contents-drawer";
 import { ElsewhereNotice } from "~/reader/panels/elsewhere-notice";
 import { EndCard } from "~/reader/panels/end-card";
@@ -57,6 +56,7 @@ import { type ControlledBook, useReaderController } from "./use-reader-controlle
 /** Panels are loaded when they are opened; the book doesn't need them. */
 const SubmissionsPanel = lazy(() => import("./submissions-panel.client"));
 const ComfortDrawer = lazy(() => import("~/reader/panels/comfort-drawer.client"));
+const BookmarksDrawer = lazy(() => import("~/reader/panels/bookmarks-drawer.client"));
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
@@ -260,16 +260,16 @@ function OpenDrawer() {
   return (
     <>
       {chrome.drawer === "contents" && <ContentsDrawer />}
-      {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
       {chrome.drawer === "add-bookmark" && <BookmarkField />}
       {chrome.drawer === "languages" && <LanguageMenu />}
       {chrome.drawer === "settings" && <SettingsDrawer />}
       {chrome.drawer === "help" && <HelpDrawer />}
       {/* No boundary is in the server's page: the first update of the reader would reach it before it is hydrated (React's error 421). */}
-      {(chrome.drawer === "comfort" || chrome.drawer === "search") && (
+      {(chrome.drawer === "comfort" || chrome.drawer === "search" || chrome.drawer === "bookmarks") && (
         <Suspense fallback={null}>
           {chrome.drawer === "comfort" && <ComfortDrawer />}
           {chrome.drawer === "search" && <SearchDrawer />}
+          {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
         </Suspense>
       )}
       {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}

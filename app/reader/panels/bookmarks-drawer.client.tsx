@@ -23,7 +23,7 @@ type TabName = "bookmarks" | "notes";
 let lastTab: TabName = "bookmarks";
 
 /** The user's bookmarks and notes in the book, in two tabs. docs/product/reader.md#screens. */
-export function BookmarksDrawer() {
+export default function BookmarksDrawer() {
   const { t } = useTranslation("reader");
   const { notes } = useReader();
   const [tab, setTab] = useState<TabName>(notes ? lastTab : "bookmarks");
