@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { percentageOf, tocEntryAt } from "~/epub/progress";
 import { useReader } from "~/reader/controller/reader-context";
@@ -97,11 +97,19 @@ function Failure({ store, failed }: { store: NoteStore; failed: "load" | "save" 
 /** Where the notes are: looked for while the list is open, document by document. */
 function usePlaces(controller: ReaderController, list: readonly Annotation[] | null): AnnotationPlaces {
   const [places, setPlaces] = useState<AnnotationPlaces>(new Map());
+  // Each document is loaded once, however often a note changes.
+  const documents = useRef(new Map<string, Promise<Document>>());
   useEffect(() => {
     if (!list) return;
     let isOver = false;
     const { language, source, book } = controller;
-    const load = ({ href }: { href: string }) => parsedDocument(source, href, language.displayed);
+    const load = ({ href }: { href: string }) => {
+      const key = `${language.displayed} ${href}`;
+      const content = documents.current.get(key) ?? parsedDocument(source, href, language.displayed);
+      documents.current.set(key, content);
+      content.catch(() => documents.current.delete(key));
+      return content;
+    };
     void (async () => {
       for await (const found of locateAnnotations(book.spine, list, load)) {
         if (isOver) return;

@@ -1,6 +1,7 @@
 import { type MutableRefObject, useEffect, useRef, useState } from "react";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { BookFrame } from "~/reader/view/frame";
+import { textAtPoint } from "~/reader/view/text-at-point";
 import type { PageNotes } from "./page-notes.client";
 import { noteAround, type SelectedText, selectedPicture, selectedText } from "./selected-text";
 
@@ -110,8 +111,11 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
 /** Selects the note that was tapped, on a page where a tap does not read aloud. */
 function selectTapped(controller: ReaderController, page: PageNotes, frame: BookFrame, event: MouseEvent): void {
   const target = event.target as Element | null;
-  if (!target || target.closest("a, area") || controller.playback.clipOfElement(frame, target)) return;
-  const at = pointAt(frame.document, event);
+  if (!target || target.closest("a, area")) return;
+  const at = textAtPoint(frame.document, { x: event.clientX, y: event.clientY });
+  const { playback } = controller;
+  const isBySpeech = controller.getSnapshot().voice !== null && at !== null;
+  if (isBySpeech ? playback.clipAtText(frame, at) : playback.clipOfElement(frame, target)) return;
   const start = at && page.documentOf(frame.document).text.nodes.find(({ node }) => node === at.node)?.from;
   if (!at || start === undefined || start === null) return;
   const placed = page.notesOn(frame);
@@ -123,17 +127,4 @@ function selectTapped(controller: ReaderController, page: PageNotes, frame: Book
   const selection = frame.document.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-}
-
-type CaretDocument = Document & {
-  caretPositionFromPoint?(x: number, y: number): { offsetNode: Node; offset: number } | null;
-};
-
-function pointAt(content: CaretDocument, { clientX, clientY }: MouseEvent): { node: Node; offset: number } | null {
-  if (content.caretPositionFromPoint) {
-    const position = content.caretPositionFromPoint(clientX, clientY);
-    return position && { node: position.offsetNode, offset: position.offset };
-  }
-  const range = content.caretRangeFromPoint?.(clientX, clientY);
-  return range ? { node: range.startContainer, offset: range.startOffset } : null;
 }
