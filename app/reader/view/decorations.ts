@@ -13,8 +13,6 @@ export const decorations = [
   "fabel-spoken",
   /** The result of a search. */
   "fabel-found",
-  /** Text that was selected by keyboard. */
-  "fabel-selected",
 ] as const;
 export type Decoration = (typeof decorations)[number];
 
@@ -63,7 +61,8 @@ export function decorationCss({ isDark, spoken, spokenInk }: DecorationColours):
     "::highlight(fabel-word){text-decoration:underline dotted 2px}",
     `::highlight(fabel-spoken){background-color:${spoken};color:${spokenInk}}`,
     "::highlight(fabel-found){background-color:#ff9d3c;color:#14181f}",
-    "::highlight(fabel-selected){background-color:#1a5fb4;color:#ffffff}",
+    // Otherwise a selection is grey and hard to read while the focus is outside the document, e.g. in the bar beside it.
+    "::selection{background-color:#1a5fb4;color:#ffffff}",
   ].join("");
 }
 
