@@ -116,12 +116,17 @@ describe("the notes of a book", () => {
     expect(store.put([{ ...noted("1", "changed"), version: 1 }])).toBe(true);
   });
 
-  test("given a refusal, then the stored notes are shown with the reason", async () => {
-    const { store, parts, shown } = device([noted("a", "a", 1)]);
+  test("given a refusal, then the reason is shown, and the note stays until the book is closed", async () => {
+    const { store, parts, shown, queued } = device([noted("a", "a", 1)]);
     await store.load();
     parts.refusal = { type: "refused", ids: ["b"], isFull: false };
     store.put([noted("b")]);
     await vi.waitFor(() => expect(store.state().failed).toBe("refused"));
-    await vi.waitFor(() => expect(shown()).toBe("a1"));
+    await vi.waitFor(() => expect(queued()).toEqual([]));
+    await store.load();
+    expect(shown()).toBe("a1,b0");
+    store.remove("b");
+    await store.load();
+    expect(shown()).toBe("a1");
   });
 });

@@ -6,7 +6,7 @@ import type { Annotation, AnnotationChange } from "~/services/contracts/annotati
 export type NoteState = {
   /** Null before the first response. */
   list: readonly Annotation[] | null;
-  /** Last failure that nothing has resolved since. `refused`: the server does not take a change; the stored notes are shown. */
+  /** Last failure that nothing has resolved since. `refused`: the server does not take a change. */
   failed: "load" | "save" | "refused" | "full" | null;
 };
 
@@ -34,6 +34,8 @@ export class NoteStore {
   private readonly listeners = new Set<() => void>();
   /** Changes that are not in the queue yet. */
   private unqueued: AnnotationChange[] = [];
+  /** Notes that the server did not take: shown until the book is closed, so that their text can be copied. */
+  private refused: Annotation[] = [];
   private loading: Promise<void> | null = null;
   private readonly stopListening: () => void;
 
@@ -66,7 +68,8 @@ export class NoteStore {
     try {
       const stored = await this.stored.load();
       const failed = this.current.failed === "load" ? null : this.current.failed;
-      this.show({ list: withChanges(stored, [...waiting, ...this.unqueued]), failed });
+      const kept = this.refused.map((annotation) => ({ id: annotation.id, read: 0, annotation }));
+      this.show({ list: withChanges(stored, [...kept, ...waiting, ...this.unqueued]), failed });
       await this.stored.saveOnDevice(this.current.list ?? []);
     } catch (error) {
       console.warn("The notes were not loaded", error);
@@ -111,6 +114,7 @@ export class NoteStore {
   }
 
   private change(changes: AnnotationChange[]): void {
+    this.refused = this.refused.filter((note) => changes.every(({ id }) => id !== note.id));
     this.unqueued.push(...changes);
     this.show({ list: withChanges(this.current.list ?? [], changes) });
     void this.enqueue(changes);
@@ -132,6 +136,8 @@ export class NoteStore {
 
   private async sent(result: SentNotes): Promise<void> {
     if (result.type === "refused") {
+      const kept = (this.current.list ?? []).filter(({ id }) => result.ids.includes(id));
+      this.refused = [...this.refused.filter(({ id }) => !result.ids.includes(id)), ...kept];
       this.show({ failed: result.isFull ? "full" : "refused" });
       await this.loadOnce(result.ids);
       return;
