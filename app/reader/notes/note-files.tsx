@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { parsedDocument } from "~/reader/search/parsed-document";
@@ -39,6 +39,9 @@ export function NoteFiles({ controller, store, notes, chapterOf }: FilesProps) {
   const [fault, setFault] = useState<AnnotationFileFault | "full" | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<number | null>(null);
+  const reply = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is shown, also below the panel's edge
+  useEffect(() => reply.current?.scrollIntoView({ block: "nearest" }), [preview, fault, done]);
 
   const open = async (file: File | undefined) => {
     if (!file) return;
@@ -91,7 +94,7 @@ export function NoteFiles({ controller, store, notes, chapterOf }: FilesProps) {
             event.currentTarget.value = "";
           }}
         />
-        <div role="status" className="w-full">
+        <div ref={reply} role="status" className="w-full">
           {fault && <Banner type="warning">{t(fault === "full" ? "notes.import_full" : `notes.file_${fault}`)}</Banner>}
           {done !== null && <Banner type="success">{t("notes.imported", { count: done })}</Banner>}
           {preview && <Question preview={preview} onAccept={() => accept(preview)} onCancel={() => setPreview(null)} />}

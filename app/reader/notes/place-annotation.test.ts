@@ -44,6 +44,11 @@ describe("an annotation's place", () => {
     });
   });
 
+  test("has words around the quotation also where much white space is between two blocks", () => {
+    const content = page(`<div><p>Before it.</p>${" \n".repeat(40)}</div><p>Here</p>`);
+    expect(targetIn(content, "Here").quote?.prefix.trimStart()).toMatch(/^Before it\.\s+$/);
+  });
+
   test("is that of the CFI in the same version", () => {
     expect(found(before, targetIn(before, "dog", 2))).toBe("pt. The |dog");
   });

@@ -68,12 +68,19 @@ export class AnnotatedDocument {
       cfi: start && last && cfiOfText({ start, end: { node: last.node, offset: last.offset + 1 } }, item.index),
       quote: {
         exact: text.slice(from, to),
-        prefix: text.slice(Math.max(0, from - context), from),
-        suffix: text.slice(to, to + context),
+        prefix: contextOf(text.slice(Math.max(0, from - contextLength), from), (part, length) => part.slice(-length)),
+        suffix: contextOf(text.slice(to, to + contextLength), (part, length) => part.slice(0, length)),
       },
       progression: text.length > 0 ? from / text.length : 0,
     };
   }
+}
+
+/** As much of a text as has `context` letters without its white space, which may be long between two blocks. */
+function contextOf(around: string, cut: (part: string, length: number) => string): string {
+  let length = Math.min(context, around.length);
+  while (length < around.length && cut(around, length).replace(/\s+/g, " ").trim().length < context) length += 1;
+  return cut(around, length);
 }
 
 const foldedText = (text: string) => foldWithOffsets(text).text.trim();
