@@ -54,9 +54,9 @@ export function NoteFiles({ controller, store, notes, chapterOf }: FilesProps) {
     if (typeof result === "string") setFault(result);
     else setPreview(result);
   };
-  const accept = ({ notes: added, known }: Preview) => {
+  const accept = ({ notes: added }: Preview) => {
     setPreview(null);
-    if (store.put(added)) setDone(added.length + known);
+    if (store.put(added)) setDone(added.length);
     else setFault("full");
   };
   return (
