@@ -31,7 +31,7 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
   const bar = useRef<HTMLElement>(null);
   const [edited, setEdited] = useState<Annotation | null>(null);
   const [message, setMessage] = useState("");
-  const { selected, clear, current } = useSelectedText(controller, page);
+  const { selected, clear, current, readNow } = useSelectedText(controller, page);
   const leave = () => {
     selecting.set(false);
     clear();
@@ -39,6 +39,7 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
   useKeyboardSelection(controller, page, {
     isOn: selecting.isOn && !edited,
     leave,
+    selected: readNow,
     chosen: () => bar.current?.querySelector("button")?.focus(),
   });
   useEscape(controller, () => (current.current ? leave() : null));

@@ -7,6 +7,8 @@ import { type SelectionMove, spanOf, type WordSelection, WordsOfText } from "./w
 type Mode = {
   isOn: boolean;
   leave(): void;
+  /** Another text is selected. */
+  selected(): void;
   /** Enter: on to the bar of the selection. */
   chosen(): void;
 };
@@ -30,6 +32,7 @@ export function useKeyboardSelection(controller: ReaderController, page: PageNot
       return;
     }
     select(page, cursor);
+    latest.current.selected();
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -44,6 +47,7 @@ export function useKeyboardSelection(controller: ReaderController, page: PageNot
         select(page, cursor);
         const range = page.rangeOf(cursor.frame.document, cursor.selection.head);
         if (range) controller.view.reveal(range, "none");
+        latest.current.selected();
       }
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -13,12 +13,15 @@ type Selected = {
   /** Removes the selection. */
   clear(): void;
   current: MutableRefObject<SelectedText | null>;
+  /** Reads the selection at once: by keyboard, the next key may already be about it. */
+  readNow(): void;
 };
 
 /** The text selected on the displayed pages by mouse, finger or keyboard. A tap on a note that nothing reads aloud selects it. */
 export function useSelectedText(controller: ReaderController, page: PageNotes | null): Selected {
   const [selected, setSelected] = useState<SelectedText | null>(null);
   const current = useRef<SelectedText | null>(null);
+  const reader = useRef<() => void>(() => undefined);
 
   useEffect(() => {
     if (!page) return;
@@ -34,6 +37,7 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       if (current.current?.element && found.every((text) => text === null)) return;
       show(found.find((text) => text !== null) ?? null);
     };
+    reader.current = read;
     const readSoon = (delay: number) => {
       clearTimeout(timer);
       timer = setTimeout(read, delay);
@@ -94,6 +98,7 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
     });
     return () => {
       clearTimeout(timer);
+      reader.current = () => undefined;
       controller.frameListeners.delete(listen);
       stop();
       for (const end of listened.values()) end();
@@ -105,7 +110,7 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
     current.current = null;
     setSelected(null);
   };
-  return { selected, clear, current };
+  return { selected, clear, current, readNow: () => reader.current() };
 }
 
 /** Selects the note that was tapped, on a page where a tap does not read aloud. */
