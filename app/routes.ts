@@ -73,6 +73,7 @@ export default [
   route("reader/:bookId/files", "routes/reader.files.ts"),
   route("reader/:bookId/next", "routes/reader.next.ts"),
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
+  route("reader/:bookId/annotations", "routes/reader.annotations.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("assignments", "routes/controlpanel/assignments.tsx"),

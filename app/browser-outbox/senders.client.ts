@@ -10,6 +10,9 @@ import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
 import { createMarkSender } from "./mark-sender.client";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
+/** Loaded with the first changed note: a page without notes does not need it. */
+let annotations: Promise<Pick<DeliverySender, "send">> | null = null;
+
 /** Senders of the outbox, by kind. All requests go to our own origin with the session's cookie; tokens remain on the server. */
 export const senders: Partial<Record<OutboxKind, DeliverySender>> = {
   mark: createMarkSender(
@@ -49,6 +52,19 @@ export const senders: Partial<Record<OutboxKind, DeliverySender>> = {
   },
   answer: createAnswerSender(ownerHeaders),
   bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
+  annotations: {
+    rules: { threshold: 1, pause: 3_000, maxFailures: 12, batch: 20 },
+    async send(entries) {
+      annotations ??= import("./annotation-sender.client").then(({ createAnnotationSender }) =>
+        createAnnotationSender(ownerHeaders, outcomeOf),
+      );
+      // Without network the module may be missing, as the response would be.
+      annotations.catch(() => {
+        annotations = null;
+      });
+      return (await annotations).send(entries);
+    },
+  },
 };
 
 const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }) => payload);

@@ -53,9 +53,20 @@ export async function downloadFiles(
   const size = plan.files.reduce((sum, file) => sum + file.size, 0);
   const free = await ports.freeSpace();
   if (free !== null && size * overhead > free) return "full";
-  const { bookId, version, title, language, authors, cover, book, locations, keepsPlace, lastMark, bookmarks } = plan;
+  const { bookId, version, title, language, authors, cover, book, locations, keepsPlace } = plan;
+  const { lastMark, bookmarks, annotations } = plan;
   const described = { bookId, version, title, language, authors, cover, book, locations, keepsPlace };
-  const started = { offlineId, uid, profileId, ...described, lastMark, bookmarks, size, checkedAt: ports.now() };
+  const started = {
+    offlineId,
+    uid,
+    profileId,
+    ...described,
+    lastMark,
+    bookmarks,
+    annotations,
+    size,
+    checkedAt: ports.now(),
+  };
   // One failed file aborts all others.
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);

@@ -1,3 +1,4 @@
+import type { Annotation } from "~/services/contracts/annotations";
 import type { BookFile, Bookmark, BookOpening } from "~/services/contracts/library";
 
 /** A book's files for its download: `GET /reader/{bookId}/files`. Its policies are used but not stored. */
@@ -15,4 +16,5 @@ export type DownloadPlan = Pick<
   locations: string | null;
   files: BookFile[];
   bookmarks: Bookmark[];
+  annotations: Annotation[];
 };

@@ -1,4 +1,5 @@
 import type { Position } from "~/epub/progress";
+import type { Annotation } from "~/services/contracts/annotations";
 import type { Bookmark } from "~/services/contracts/library";
 
 /** Data of an offline book, and the rules for opening it. Pure. docs/product/reader.md#offline; docs/product/choices.md#offline. */
@@ -35,10 +36,12 @@ export type OfflineBook = OfflineBookReader & {
   book: string;
   /** Path of the locations file in the book; null if it has none. */
   locations: string | null;
-  /** Whether the user's positions and bookmarks are stored: not for shared accounts. */
+  /** Whether the user's positions, bookmarks and notes are stored: not for shared accounts. */
   keepsPlace: boolean;
   lastMark: Position | null;
   bookmarks: Bookmark[];
+  /** Highlights and notes; absent in a copy that was downloaded before there were any. */
+  annotations?: Annotation[];
   /** Time at which the server last confirmed the permission to read: milliseconds since 1970 by the device's clock. */
   checkedAt: number;
 };

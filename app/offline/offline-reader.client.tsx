@@ -5,6 +5,7 @@ import type { ContentSource } from "~/reader/book/content-source";
 import { packedBook } from "~/reader/book/packed-once";
 import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
+import type { NotesSource } from "~/reader/marks/notes-source";
 import { joinWaiting } from "~/reader/marks/queued-bookmarks";
 import { useReadingPlace } from "~/reader/marks/use-reading-place";
 import { readerKey } from "~/reader/reader-key";
@@ -28,6 +29,10 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
   const { start, savePosition, leave } = useReadingPlace(book, stored, owner, saveOfflinePlace);
   const record = useReadingRecorder(book, bookId, owner);
   const bookmarks = useOfflineBookmarks(stored, owner);
+  const notes = useMemo(
+    () => (stored.keepsPlace ? notesOnDevice(offlineId, bookId, owner) : null),
+    [stored.keepsPlace, offlineId, bookId, owner],
+  );
   useEffect(() => {
     document.title = book.title;
   }, [book]);
@@ -44,6 +49,7 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
       start={start}
       savePosition={savePosition}
       bookmarks={bookmarks}
+      notes={notes}
       record={record}
       close={() => void leave().then(close)}
     />
@@ -76,6 +82,16 @@ function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner): Book
   );
   useEffect(() => () => store?.stop(), [store]);
   return store;
+}
+
+/** The notes in the copy of a book on this device; changes are queued in the outbox. */
+function notesOnDevice(offlineId: string, bookId: string, owner: OutboxOwner): NotesSource {
+  return {
+    owner,
+    bookId,
+    load: async () => (await offlineBooks.find(offlineId))?.annotations ?? [],
+    saveOnDevice: (annotations) => offlineBooks.change(offlineId, { annotations: [...annotations] }),
+  };
 }
 
 function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): BookmarkWire {

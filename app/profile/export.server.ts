@@ -3,6 +3,7 @@ import type { CallContext } from "~/clients/client";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
+import type { Annotation } from "~/services/contracts/annotations";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
@@ -109,9 +110,22 @@ async function collectReading(backend: Backend, uid: string, credentials: CallCo
   );
   return {
     settings: settings.body,
+    notes: await collectNotes(backend, uid, credentials),
     ownShelf: own?.map(({ book }) => book.id) ?? [],
     readings: begun.map((reading, index) => ({ ...reading, bookmarks: marked[index]?.body ?? [] })),
   };
+}
+
+/** The reader's highlights and notes in all books. */
+async function collectNotes({ clients }: Backend, uid: string, credentials: CallContext): Promise<Annotation[]> {
+  const all: Annotation[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = after === undefined ? {} : { after };
+    const { body } = await clients.library.getUserAnnotations({ params: { id: uid }, query }, credentials);
+    all.push(...body.data);
+    after = body.next;
+  }
+  return all;
 }
 
 /** The book may have been removed from the shelf since it was read. */

@@ -226,6 +226,7 @@ describe("data export", () => {
         notices: { confirmations: false },
       },
     });
+    expect(content.notes).toEqual([]);
     expect(content.organizations.length).toBeGreaterThan(0);
     expect(content.sessions.length).toBeGreaterThan(0);
     expect(JSON.stringify(content)).not.toMatch(/eyJ|hash|password"/i);

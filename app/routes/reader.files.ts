@@ -23,6 +23,7 @@ async function downloadPlan(bookId: string, { backend, credentials }: SignedIn):
       library.getBookFiles({ params }, credentials),
       library.getBookmarks({ params }, credentials),
     ]);
+    const noted = opened.body.keepsPlace ? (await library.getAnnotations({ params }, credentials)).body.data : [];
     const { book, locations, first: _, resourcesUrl, ...opening } = opened.body;
     if (opening.version !== listed.body.version) return Response.json({ error: "ConflictError" }, { status: 409 });
     const { files } = listed.body;
@@ -38,6 +39,7 @@ async function downloadPlan(bookId: string, { backend, credentials }: SignedIn):
       locations: files.some(({ path }) => path === locationsPath) ? locationsPath : null,
       files,
       bookmarks: marked.body,
+      annotations: noted,
     };
     return Response.json(plan, { headers: { "Cache-Control": "no-store" } });
   } catch (error) {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
+import { saveOfflineNotes } from "~/offline/offline-notes";
 import { saveOfflinePlace } from "~/offline/offline-place";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { type FaultKey, mayHelpToLogIn } from "~/reader/book/book-fault";
@@ -78,6 +79,7 @@ export default function Reader() {
       preferences={preferences}
       origin={origin}
       savePlaceOnDevice={saveOfflinePlace}
+      saveNotesOnDevice={saveOfflineNotes}
     />
   );
 }

@@ -28,6 +28,7 @@ export const CircleAlert = "CircleAlert" as const;
 export const CircleCheck = "CircleCheck" as const;
 export const CircleHelp = "CircleHelp" as const;
 export const Compass = "Compass" as const;
+export const Copy = "Copy" as const;
 export const CornerRightDown = "CornerRightDown" as const;
 export const CreditCard = "CreditCard" as const;
 export const Download = "Download" as const;

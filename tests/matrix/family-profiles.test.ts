@@ -23,6 +23,7 @@ const position = JSON.stringify({ ncxRef: "", URI: "EPUB/one.xhtml" });
 const bodies: Record<string, object> = {
   setLastMark: { position },
   setBookmarks: [],
+  changeAnnotations: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
   putUserBook: { bookId: "open" },
   setReading: { isHidden: true },
   addReadingLog: [
@@ -86,7 +87,10 @@ describe.each(callsForReaders)("$name", (call) => {
     }
     for (const by of who.slice(1)) expect(await statusOf(by, call, own), by).toBe(404);
     const after = await tableHashes(databases.eu);
-    for (const table of ["library.last_marks", "library.bookmark_lists", "library.own_books", "account.settings"]) {
+    for (const table of [
+      ...["library.last_marks", "library.bookmark_lists", "library.annotations"],
+      ...["library.own_books", "account.settings"],
+    ]) {
       expect(after[table], table).toEqual(before[table]);
     }
   });

@@ -186,6 +186,10 @@ const naming: Record<string, Call> = {
   setLastMark: book({ body: { position: JSON.stringify({ ncxRef: "", URI: "EPUB/one.xhtml" }) } }),
   getBookmarks: book(),
   setBookmarks: book({ headers: {}, body: [] }),
+  getAnnotations: book(),
+  changeAnnotations: book({
+    body: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
+  }),
   getBook: book(),
   openBook: book(),
   // Books of the catalogue that are no samples.
@@ -198,6 +202,7 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }) },
+  getUserAnnotations: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
   getReadingWeek: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),

@@ -22,6 +22,7 @@ const openCalls: Record<string, string[]> = {
     ...["addReadingLog", "deleteUserBook", "getBook", "getBookFiles", "getBookPlaces", "getBookmarks", "getLastMark"],
     ...["getNextBook", "getPolicy", "getReadingWeek", "getReadings", "getResourcesUrl", "getShelf", "getSimilarBooks"],
     ...["getUserBooks", "openBook", "putUserBook", "setBookmarks", "setLastMark", "setReading"],
+    ...["changeAnnotations", "getAnnotations"],
   ],
   activity: ["addEvents"],
 };
@@ -37,6 +38,7 @@ const openPages: Record<string, number | string> = {
   "routes/reader.files": 404,
   "routes/reader.next": 404,
   "routes/reader.bookmarks": 404,
+  "routes/reader.annotations": 404,
 };
 
 type Call = { service: string; name: string; contract: Contract };

@@ -228,6 +228,27 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "reader-notes",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Bokmärken");
+      await page.getByRole("tab", { name: "Anteckningar" }).click();
+      await page.getByRole("tabpanel").locator("p, li").first().waitFor();
+    },
+  },
+  {
+    name: "reader-selection",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await page.locator("[data-reader][data-state=shown]").waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("s");
+      await page.getByRole("complementary", { name: "Markerad text" }).waitFor();
+    },
+  },
+  {
     name: "reader-add-bookmark",
     path: "/reader/lyktan",
     viewer: "student",

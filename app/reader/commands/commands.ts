@@ -48,6 +48,7 @@ export type CommandId =
   | "seconds_forward"
   | "enlarge"
   | "leave_part"
+  | "select_text"
   | "help"
   | "close";
 
@@ -238,6 +239,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "e" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.isInsidePart,
     run: ({ controller }) => controller?.leavePart(),
+  },
+  {
+    id: "select_text",
+    shortcuts: [{ key: "s" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown" && !store.isFrog,
+    run: ({ selecting }) => selecting.set(!selecting.isOn),
   },
   {
     id: "help",

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "~/epub/book";
 import type { BookmarkStore } from "~/reader/marks/bookmark-store";
+import type { NotesSource } from "~/reader/marks/notes-source";
 import type { NextBook } from "~/reader/next-book";
 import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
 import type { ChromeEvent, ChromeState } from "./chrome.machine";
@@ -20,6 +21,10 @@ export type ReaderStore = {
   savePlace(): void;
   /** Null if bookmark features are disabled. */
   bookmarks: BookmarkStore | null;
+  /** Highlights and notes; null if bookmark features are disabled. */
+  notes: NotesSource | null;
+  /** Selecting text by keyboard. */
+  selecting: { isOn: boolean; set(isOn: boolean): void };
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

@@ -44,6 +44,10 @@ export class ReaderController {
   private snapshot: ReaderSnapshot;
   /** Called with each page turn, and with each jump before it. */
   moved: ((how: "turn" | "jump") => void) | null = null;
+  /** Called with each document that is loaded, shown or preloaded. */
+  readonly frameListeners = new Set<(frame: BookFrame) => void>();
+  /** Reads a selected text aloud; null where nothing can. */
+  readSelection: ((selection: { frame: BookFrame; range: Range }) => void) | null = null;
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
   private readonly places: PositionConverter;
@@ -391,6 +395,7 @@ export class ReaderController {
   private frameOpened(frame: BookFrame): void {
     this.showLanguage([frame]);
     this.input.listenTo(frame);
+    for (const opened of this.frameListeners) opened(frame);
   }
 
   /** Turn direction of a move to a side of the screen. */

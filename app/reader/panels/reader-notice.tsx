@@ -11,6 +11,8 @@ import { useNoticeClock } from "~/ui/use-notice-clock";
 /** Notices that are not errors; every other one is. */
 const types: Record<string, NoticeType> = {
   "bookmark.saved": "success",
+  "notes.full": "warning",
+  "notes.too_long": "warning",
   audio_failed: "warning",
   online_voice: "info",
   parts_missing: "warning",

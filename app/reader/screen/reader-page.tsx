@@ -8,6 +8,7 @@ import { packedBook } from "~/reader/book/packed-once";
 import { closeReader } from "~/reader/closing";
 import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
+import { notesOfServer, type SaveNotesOnDevice } from "~/reader/marks/notes-source";
 import { queuedWire } from "~/reader/marks/queued-bookmarks";
 import { type SavePlaceOnDevice, useReadingPlace } from "~/reader/marks/use-reading-place";
 import { fetchNextBook } from "~/reader/next-book";
@@ -29,12 +30,14 @@ export function ReaderPage({
   origin,
   preferences,
   savePlaceOnDevice,
+  saveNotesOnDevice,
 }: {
   opening: PackedOpening;
   uid: string;
   origin: string | null;
   preferences: ReaderPreferences | null;
   savePlaceOnDevice: SavePlaceOnDevice;
+  saveNotesOnDevice: SaveNotesOnDevice;
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
@@ -55,6 +58,10 @@ export function ReaderPage({
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, owner);
+  const notes = useMemo(
+    () => (opening.keepsPlace ? notesOfServer(bookId, owner, saveNotesOnDevice) : null),
+    [bookId, opening.keepsPlace, owner, saveNotesOnDevice],
+  );
   return (
     <ReaderScreen
       book={book}
@@ -69,6 +76,7 @@ export function ReaderPage({
       savePosition={savePosition}
       elsewhere={elsewhere}
       bookmarks={bookmarks}
+      notes={notes}
       record={record}
       close={close}
       findNext={findNext}

@@ -26,11 +26,11 @@ import { useRoomForBars } from "~/reader/controls/use-room-for-bars";
 import { FirstPage } from "~/reader/first-page/first-page-context";
 import { readerHydrated } from "~/reader/first-page/held-keys";
 import type { BookmarkStore } from "~/reader/marks/bookmark-store";
+import type { NotesSource } from "~/reader/marks/notes-source";
 import type { Elsewhere } from "~/reader/marks/use-reading-place";
 import type { NextBook } from "~/reader/next-book";
 import { BookErrorBanner } from "~/reader/panels/book-error-banner";
 import { BookmarkField } from "~/reader/panels/bookmark-field";
-import { BookmarksDrawer } from "~/reader/panels/bookmarks-drawer";
 import { ContentsDrawer } from "~/reader/panels/contents-drawer";
 import { ElsewhereNotice } from "~/reader/panels/elsewhere-notice";
 import { EndCard } from "~/reader/panels/end-card";
@@ -56,8 +56,10 @@ import { type ControlledBook, useReaderController } from "./use-reader-controlle
 /** Panels are loaded when they are opened; the book doesn't need them. */
 const SubmissionsPanel = lazy(() => import("./submissions-panel.client"));
 const ComfortDrawer = lazy(() => import("~/reader/panels/comfort-drawer.client"));
+const BookmarksDrawer = lazy(() => import("~/reader/panels/bookmarks-drawer.client"));
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
+const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
 
 type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
@@ -65,12 +67,16 @@ type ReaderScreenProps = ControlledBook & {
   elsewhere?: Elsewhere | null;
   /** Omitted if bookmark features are disabled. */
   bookmarks?: BookmarkStore | null;
+  notes?: NotesSource | null;
   /** Starts recording reading and events for a controller. @returns function that stops it */
   record?: ((controller: ReaderController) => () => void) | null;
   close(): void;
   /** Omitted if the book is on no shelf. */
   findNext?: () => Promise<NextBook | null>;
 };
+
+/** Milliseconds after the first page until notes are loaded, if the browser is not idle before. */
+const notesDelay = 1000;
 
 const noNext = async () => null;
 const nothing = { __html: "" };
@@ -114,6 +120,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <Toolbar />
         <ControlsBar />
         <OpenDrawer />
+        <SelectionAndNotes />
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
         <Notices elsewhere={elsewhere} missing={missing} />
@@ -135,7 +142,9 @@ function useReaderStore(
   controller: ReaderController | null,
   ownLanguage: string,
 ): { store: ReaderStore; missing: MissingSubmission | null } {
-  const { book, uid, preferences, bookmarks = null, close, findNext = noNext, submissionsOf = null } = props;
+  const { book, uid, preferences, bookmarks = null, notes = null, close } = props;
+  const { findNext = noNext, submissionsOf = null } = props;
+  const [isSelecting, setSelecting] = useState(false);
   const [chrome, send] = useChrome();
   const before = useMemo(
     () =>
@@ -164,6 +173,8 @@ function useReaderStore(
       savePlaceToReturnTo(uid, window.location.pathname, { item: place.index, at });
     },
     bookmarks,
+    notes,
+    selecting: { isOn: isSelecting, set: setSelecting },
     isFrog: book.kind === "frog",
     findNext,
     submissions,
@@ -249,16 +260,16 @@ function OpenDrawer() {
   return (
     <>
       {chrome.drawer === "contents" && <ContentsDrawer />}
-      {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
       {chrome.drawer === "add-bookmark" && <BookmarkField />}
       {chrome.drawer === "languages" && <LanguageMenu />}
       {chrome.drawer === "settings" && <SettingsDrawer />}
       {chrome.drawer === "help" && <HelpDrawer />}
       {/* No boundary is in the server's page: the first update of the reader would reach it before it is hydrated (React's error 421). */}
-      {(chrome.drawer === "comfort" || chrome.drawer === "search") && (
+      {(chrome.drawer === "comfort" || chrome.drawer === "search" || chrome.drawer === "bookmarks") && (
         <Suspense fallback={null}>
           {chrome.drawer === "comfort" && <ComfortDrawer />}
           {chrome.drawer === "search" && <SearchDrawer />}
+          {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
         </Suspense>
       )}
       {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}
@@ -268,6 +279,29 @@ function OpenDrawer() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Selecting text, and notes on the pages: loaded when the first page is shown and the browser is idle, or when it is asked for. */
+function SelectionAndNotes() {
+  const { snapshot, selecting } = useReader();
+  const [isDue, setDue] = useState(false);
+  const isShown = snapshot.status === "shown";
+  useEffect(() => {
+    if (!isShown) return;
+    const load = () => setDue(true);
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(load, notesDelay);
+      return () => clearTimeout(timer);
+    }
+    const request = window.requestIdleCallback(load, { timeout: notesDelay });
+    return () => window.cancelIdleCallback(request);
+  }, [isShown]);
+  if (!isShown || !(isDue || selecting.isOn)) return null;
+  return (
+    <Suspense fallback={null}>
+      <NotesLayer />
+    </Suspense>
   );
 }
 

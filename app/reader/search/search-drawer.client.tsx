@@ -6,10 +6,10 @@ import { tocEntryAt } from "~/epub/progress";
 import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { Drawer } from "~/reader/panels/drawer";
+import { decorate } from "~/reader/view/decorations";
 import { rangeOfText, textOfDocument } from "~/reader/view/document-text";
-import { searchHighlight } from "~/reader/view/frame-style";
-import { showLanguage } from "~/reader/view/shown-language";
 import { minQueryLength, readSearchQuery } from "./find-in-text";
+import { parsedDocument } from "./parsed-document";
 import { type Hit, type Progress, searchBook } from "./search-book";
 
 /** Removes the highlight of the shown result; null if there is none. */
@@ -204,32 +204,23 @@ function textOf(controller: ReaderController, item: SpineItem): Promise<string> 
 }
 
 async function readText({ source }: ReaderController, item: SpineItem, language: string): Promise<string> {
-  const markup = await source.text(item.href);
-  // Parsing blocks the main thread for a moment, so it yields to key events and frames between documents.
-  await new Promise((resolve) => setTimeout(resolve));
-  const parser = new DOMParser();
-  const xml = parser.parseFromString(markup, "application/xhtml+xml");
-  const content = xml.querySelector("parsererror") ? parser.parseFromString(markup, "text/html") : xml;
-  showLanguage(content, language);
-  return textOfDocument(content).text;
+  return textOfDocument(await parsedDocument(source, item.href, language)).text;
 }
 
 /** Highlights a search result without modifying the book's document. */
 function markMatch(range: Range): void {
   clearMatch();
-  const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
-  if (!view) return;
-  const highlights = view.CSS?.highlights;
-  if (highlights && "Highlight" in view) {
-    highlights.set(searchHighlight, new view.Highlight(range));
-    unmark = () => highlights.delete(searchHighlight);
+  const content = range.startContainer.ownerDocument;
+  if (!content) return;
+  if (decorate(content, "fabel-found", [range])) {
+    unmark = () => decorate(content, "fabel-found", []);
     return;
   }
   // Browsers without the Custom Highlight API show it as a selection.
-  const selection = view.getSelection();
+  const selection = content.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  unmark = () => view.getSelection()?.removeAllRanges();
+  unmark = () => content.getSelection()?.removeAllRanges();
 }
 
 function clearMatch(): void {

@@ -70,3 +70,22 @@ export function nodeAt(nodes: DocumentText["nodes"], at: number) {
   const found = nodes[low];
   return found && found.from <= at && at < found.from + found.node.length ? found : undefined;
 }
+
+/** A letter: its text node and its offset there. */
+export type TextPoint = { node: Text; offset: number };
+
+/** The letter at an offset of the text; null if there is none, e.g. between two blocks. */
+export function pointAt({ nodes }: DocumentText, at: number): TextPoint | null {
+  const found = nodeAt(nodes, at);
+  return found ? { node: found.node, offset: at - found.from } : null;
+}
+
+/** The offsets of the text inside a range; null if it has none. */
+export function offsetsOfRange({ nodes }: DocumentText, range: Range): { from: number; to: number } | null {
+  const inside = nodes.filter(({ node }) => range.intersectsNode(node));
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (!first || !last) return null;
+  const from = first.from + (first.node === range.startContainer ? range.startOffset : 0);
+  const to = last.from + (last.node === range.endContainer ? range.endOffset : last.node.length);
+  return from < to ? { from, to } : null;
+}

@@ -2,6 +2,7 @@ import type { Book, Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
 import { releasedSizesCss } from "./absolute-sizes";
+import { decorationCss } from "./decorations";
 import { tablesCss } from "./fit-tables";
 
 /** The reader's styles on top of a book's own. docs/product/reader.md#screens, #states, #limits. */
@@ -18,12 +19,6 @@ export type ReadingStyle = {
 
 /** Used if the book names no active class, or has no style for it. */
 export const ownActiveClass = "fabel-active";
-
-/** Name of the CSS highlight for a search result. */
-export const searchHighlight = "fabel-found";
-
-/** Name of the CSS highlight for text that speech synthesis reads. */
-export const spokenHighlight = "fabel-spoken";
 
 /** Margins (docs/product/reader.md#screens): 64 px above and below, for the bars; 32 px below on phones, which have less room. */
 export const topMargin = 64;
@@ -89,7 +84,7 @@ export function highlightCss(style: ReadingStyle, bookClass: string | null): str
     isCovered && bookClass
       ? `:root:root:root .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important;box-shadow:0 0 0 .12em ${spoken}!important}`
       : "";
-  return `${own}${covered}[data-fabel-tap]{cursor:pointer}::highlight(${spokenHighlight}){background-color:${spoken};color:${spokenInk}}::highlight(${searchHighlight}){background-color:#ff9d3c;color:#14181f}`;
+  return `${own}${covered}[data-fabel-tap]{cursor:pointer}${decorationCss({ isDark: style.isDark, spoken, spokenInk })}`;
 }
 
 /** Colours of the selected paper, or of the dark theme, over the book's own. */

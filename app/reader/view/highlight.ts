@@ -1,4 +1,5 @@
-import { ownActiveClass, spokenColour, spokenHighlight } from "./frame-style";
+import { decorate } from "./decorations";
+import { ownActiveClass, spokenColour } from "./frame-style";
 import { isRange, type TextPlace } from "./text-place";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -100,10 +101,9 @@ export class Highlight {
 
 /** By the CSS Custom Highlight API, which leaves the book's elements alone; a browser without it shows no highlight there. */
 function highlightRange(range: Range): () => void {
-  const view = range.startContainer.ownerDocument?.defaultView;
-  if (!view?.CSS?.highlights || !("Highlight" in view)) return () => undefined;
-  view.CSS.highlights.set(spokenHighlight, new view.Highlight(range));
-  return () => view.CSS.highlights.delete(spokenHighlight);
+  const content = range.startContainer.ownerDocument;
+  if (!content || !decorate(content, "fabel-spoken", [range])) return () => undefined;
+  return () => decorate(content, "fabel-spoken", []);
 }
 
 /** Computed appearance of an element and its descendants; compared before and after a class is set. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { withoutPolicy } from "~/epub/signed-address";
+import { annotationContracts } from "./annotations";
 import { bookCatalogueContracts } from "./book-catalogue";
 import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
@@ -110,6 +111,7 @@ export const libraryContracts = {
   ...readingStatisticsContracts,
   ...bookCatalogueContracts,
   ...withheldBooksContracts,
+  ...annotationContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

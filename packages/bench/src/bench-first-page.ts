@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { annotationStyles, changesPerCall } from "~/services/contracts/annotation-values";
 import { addStageBook, type Book, pagePaths } from "./bench-reader-stage";
 import { openContext, type Stage, seenAfter, slowNetwork } from "./bench-stage";
 import { chapterBook, chapterPaths } from "./chapter-book";
@@ -107,4 +109,66 @@ export async function benchManyChapters(stage: Stage): Promise<Measure[]> {
   } finally {
     await Promise.all([many.contenders.stop(), few.contenders.stop()]);
   }
+}
+
+const notes = 1000;
+
+/** The first page of a book with many notes, all of them in its first chapter, beside the same without notes. */
+export async function benchNotes(stage: Stage): Promise<Measure[]> {
+  const noted = await addStageBook(stage, chapterBook(11), "noted.epub", chapterPaths(11));
+  const plain = await addStageBook(stage, chapterBook(10), "not-noted.epub", chapterPaths(10));
+  try {
+    await addNotes(stage, noted.id);
+    const [ours = Number.NaN, without = Number.NaN] = await openInTurns(stage, [
+      { book: noted, where: "ours", mark: "c1" },
+      { book: plain, where: "ours", mark: "c1" },
+    ]);
+    const beside = [{ name: "without notes", value: without, goal: { ratio: 1.05, better: "lower" as const } }];
+    return [{ name: `first page, ${notes} notes`, unit: "ms", ours, beside, instrument }];
+  } finally {
+    await Promise.all([noted.contenders.stop(), plain.contenders.stop()]);
+  }
+}
+
+async function addNotes(stage: Stage, bookId: string): Promise<void> {
+  const context = await openContext(stage, stage.session);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${stage.origin}/bookshelf`);
+    const changes = Array.from({ length: notes }, (_, index) => noteAt(index));
+    for (let from = 0; from < notes; from += changesPerCall) {
+      const body = JSON.stringify({ changes: changes.slice(from, from + changesPerCall) });
+      const status = await page.evaluate(
+        async ([address, body]) =>
+          (await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body })).status,
+        [`/reader/${bookId}/annotations`, body] as const,
+      );
+      if (status !== 200) throw new Error(`The notes call answered ${status}`);
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+/** A note on a word of the first chapter: 30 paragraphs of four equal sentences. */
+function noteAt(index: number) {
+  const id = randomUUID();
+  const paragraph = (index % 30) + 1;
+  const from = 4 + (Math.floor(index / 30) % 4) * 101;
+  const time = new Date(0).toISOString();
+  const annotation = {
+    id,
+    version: 0,
+    style: annotationStyles[index % annotationStyles.length],
+    note: `Note ${index}`,
+    target: {
+      source: "EPUB/c1.xhtml",
+      cfi: `epubcfi(/6/2!/4/${(paragraph + 1) * 2},/1:${from},/1:${from + 4})`,
+      quote: { exact: "lamp", prefix: "The ", suffix: " by the harbour was lit" },
+      progression: paragraph / 30,
+    },
+    created: time,
+    modified: time,
+  };
+  return { id, read: 0, annotation };
 }

@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { benchActivity } from "./bench-activity";
 import { benchExport } from "./bench-export";
-import { benchFirstPage, benchManyChapters } from "./bench-first-page";
+import { benchFirstPage, benchManyChapters, benchNotes } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
 import { benchHighlight, benchHighlightBesidePanel } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
@@ -27,6 +27,7 @@ import { formatMeasures, type Measure } from "./measure";
 const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "first-page": benchFirstPage,
   "many-chapters": benchManyChapters,
+  notes: benchNotes,
   turns: benchTurns,
   "fixed-turns": benchFixedTurns,
   heap: benchHeap,

@@ -25,7 +25,9 @@ test("a picture code permits exactly these calls with a token", () => {
     "control-panel": ["getMe"],
     library: [
       "addReadingLog",
+      "changeAnnotations",
       "deleteUserBook",
+      "getAnnotations",
       "getBook",
       "getBookFiles",
       "getBookPlaces",

@@ -306,6 +306,13 @@ const writes: ReplayedWrite[] = [
   ["library", "setBookmarks", "reader", { ...marksInput, body: [] }, marks],
   [
     "library",
+    "changeAnnotations",
+    "reader",
+    { ...marksInput, body: { changes: [{ id: crypto.randomUUID(), read: 0, annotation: null }] } },
+    { ...marks, "impersonation began": [actingBegan, 404, "not_found"] },
+  ],
+  [
+    "library",
     "addSchoolBook",
     "admin",
     () => ({ params: { id: school }, body: { bookId: "paid" } }),

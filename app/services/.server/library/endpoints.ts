@@ -10,6 +10,7 @@ import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
 import type { LibraryDependencies } from "./dependencies";
 import { manifestsOf } from "./manifests";
 import { markEndpoints } from "./mark-endpoints";
+import { annotationEndpoints } from "./notes/annotation-endpoints";
 import { openingEndpoints } from "./opening-endpoints";
 import { placedBookEndpoints } from "./placed-book-endpoints";
 import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
@@ -51,6 +52,7 @@ export function libraryEndpoints(
     ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, ...access, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, ...access }),
+    ...annotationEndpoints({ databases, ...access }),
     ...withheldBookEndpoints({ databases, ...access }),
   };
 }

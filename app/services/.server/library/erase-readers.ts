@@ -3,13 +3,16 @@ import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
-import { bookmarkLists, lastMarks, ownBooks, withheldBooks } from "./tables";
+import { annotations, bookmarkLists, lastMarks, ownBooks, withheldBooks } from "./tables";
 
-/** Deletes last marks, bookmarks, own shelves, withheld books and the reading log of erased people. */
+/** Tables whose rows belong to one reader. */
+const tablesOfReaders = [lastMarks, bookmarkLists, annotations, ownBooks, withheldBooks];
+
+/** Deletes last marks, bookmarks, notes, own shelves, withheld books and the reading log of erased people. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
-    for (const table of [lastMarks, bookmarkLists, ownBooks, withheldBooks]) {
+    for (const table of tablesOfReaders) {
       await databases[regionOf(realm)].delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
     await eraseReadingLog(databases[regionOf(realm)], realm, uids);
@@ -21,7 +24,7 @@ export async function eraseProfileReader(
   within: Transaction,
   { realm, uid, profileId }: ReaderKey & { realm: Realm },
 ): Promise<void> {
-  for (const table of [lastMarks, bookmarkLists, ownBooks, withheldBooks]) {
+  for (const table of tablesOfReaders) {
     await within.delete(table).where(and(eq(table.realm, realm), eq(table.uid, uid), eq(table.profileId, profileId)));
   }
   await eraseReadingLog(within, realm, [uid], profileId);

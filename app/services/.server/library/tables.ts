@@ -15,6 +15,8 @@ import type { Book } from "~/epub/book";
 import type { IngestNote } from "~/epub/ingest/ingest-notes";
 import type { Position } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import type { AnnotationStyle } from "~/services/contracts/annotation-values";
+import type { AnnotationTarget } from "~/services/contracts/annotations";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/library";
 
@@ -121,6 +123,24 @@ export const bookmarkLists = library.table(
     changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
+);
+
+export const annotations = library.table(
+  "annotations",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    profileId: profileId(),
+    bookId: text("book_id").notNull(),
+    id: uuid().notNull(),
+    version: integer().notNull(),
+    style: text().$type<AnnotationStyle>().notNull(),
+    note: text().notNull(),
+    target: jsonb().$type<AnnotationTarget>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    modifiedAt: timestamp("modified_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId, table.id] })],
 );
 
 export const lastMarks = library.table(

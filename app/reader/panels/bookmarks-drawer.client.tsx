@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import type { BookmarkState } from "~/reader/marks/bookmark-store";
@@ -15,8 +15,80 @@ const unknown: BookmarkState = { list: null, failed: null };
 const round =
   "grid size-12 shrink-0 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus";
 
-/** The user's bookmarks in the book. A removed one can be restored while the list is open. docs/product/reader.md#screens. */
-export function BookmarksDrawer() {
+const NotesList = lazy(() => import("~/reader/notes/notes-list.client"));
+
+type TabName = "bookmarks" | "notes";
+
+/** The tab that was chosen last, as long as the page lives. */
+let lastTab: TabName = "bookmarks";
+
+/** The user's bookmarks and notes in the book, in two tabs. docs/product/reader.md#screens. */
+export default function BookmarksDrawer() {
+  const { t } = useTranslation("reader");
+  const { notes } = useReader();
+  const [tab, setTab] = useState<TabName>(notes ? lastTab : "bookmarks");
+  const id = useId();
+  const choose = (chosen: TabName) => {
+    lastTab = chosen;
+    setTab(chosen);
+  };
+  return (
+    <Drawer title={t(tab === "notes" ? "notes.title" : "command.bookmarks")} side="start">
+      {notes && (
+        <div
+          role="tablist"
+          aria-label={t("notes.tabs")}
+          className="mb-2 flex gap-1 border-b border-line"
+          onKeyDown={({ key, currentTarget }) => {
+            if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+            const other = tab === "notes" ? "bookmarks" : "notes";
+            choose(other);
+            currentTarget.querySelector<HTMLElement>(`[data-tab="${other}"]`)?.focus();
+          }}
+        >
+          <Tab id={id} tab="bookmarks" isChosen={tab === "bookmarks"} onChoose={choose}>
+            {t("command.bookmarks")}
+          </Tab>
+          <Tab id={id} tab="notes" isChosen={tab === "notes"} onChoose={choose}>
+            {t("notes.title")}
+          </Tab>
+        </div>
+      )}
+      <div {...(notes && { role: "tabpanel", id, "aria-labelledby": `${id}-${tab}` })}>
+        {tab === "notes" ? (
+          <Suspense fallback={null}>
+            <NotesList />
+          </Suspense>
+        ) : (
+          <Bookmarks />
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+type TabProps = { id: string; tab: TabName; isChosen: boolean; onChoose(tab: TabName): void; children: ReactNode };
+
+function Tab({ id, tab, isChosen, onChoose, children }: TabProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`${id}-${tab}`}
+      data-tab={tab}
+      aria-selected={isChosen}
+      aria-controls={id}
+      tabIndex={isChosen ? 0 : -1}
+      className="-mb-px min-h-12 border-b-3 border-transparent px-3 font-semibold text-ink-soft hover:text-primary focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus aria-selected:border-primary aria-selected:text-primary"
+      onClick={() => onChoose(tab)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** The bookmarks. A removed one can be restored while the list is open. */
+function Bookmarks() {
   const { t } = useTranslation("reader");
   const { book, bookmarks } = useReader();
   const [removed, setRemoved] = useState<readonly Bookmark[]>([]);
@@ -37,7 +109,7 @@ export function BookmarksDrawer() {
     void bookmarks?.add(bookmark);
   };
   return (
-    <Drawer title={t("command.bookmarks")} side="start">
+    <>
       {failed && (
         <Banner
           type="warning"
@@ -65,7 +137,7 @@ export function BookmarksDrawer() {
           ))}
         </ul>
       )}
-    </Drawer>
+    </>
   );
 }
 
