@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
+import { OpenOrderCard } from "~/payment/open-order-card";
 import { PaymentLayout, PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { CardFields, type Confirm } from "~/payment/provider/card-fields";
@@ -36,12 +37,15 @@ type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 /** Second of two sign-up pages: summary and card. docs/product/shell.md#sign-up-payment. */
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
-  const { order, provider, problem, progress } = page;
+  const { provider, problem, progress, leftOrder } = page;
+  // What was left is paid once the user goes on.
+  const order = leftOrder ? null : page.order;
   useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
+      {!problem && leftOrder && <OpenOrderCard order={leftOrder} prices={page.prices} />}
       {!problem && order && <OrderSummary order={order} page={page} />}
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
       {!problem && !order && progress.error && <Failure error={progress.error} />}
@@ -49,7 +53,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
         // Remounted when the applied coupon changes, so that old errors disappear.
         <CouponForm key={order.couponCode} intent={paymentIntents.coupon} couponId={order.couponCode} result={result} />
       )}
-      {!problem && <ChangePlan page={page} />}
+      {!problem && <ChangePlan page={page} order={order ?? leftOrder} />}
       {page.isTrialOffered && <Trial />}
     </PaymentLayout>
   );
@@ -248,19 +252,19 @@ function Retry() {
   );
 }
 
-function ChangePlan({ page }: { page: PaymentStepData }) {
+function ChangePlan({ page, order }: { page: PaymentStepData; order: Order | null }) {
   const { t } = useTranslation("payment");
   if (page.prices.length === 0) return null;
   const form = (
     <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.order} />
-      <PlanChoice products={page.products} prices={page.prices} name="priceId" selected={page.order?.priceId ?? null} />
-      <Button variant={page.order ? "secondary" : "primary"} size="large">
-        {t(page.order ? "pay.changePlan" : "pay.choosePlan")}
+      <PlanChoice products={page.products} prices={page.prices} name="priceId" selected={order?.priceId ?? null} />
+      <Button variant={order ? "secondary" : "primary"} size="large">
+        {t(order ? "pay.changePlan" : "pay.choosePlan")}
       </Button>
     </Form>
   );
-  return page.order ? <Disclosure title={t("pay.otherPlan")}>{form}</Disclosure> : form;
+  return order ? <Disclosure title={t("pay.otherPlan")}>{form}</Disclosure> : form;
 }
 
 function Trial() {

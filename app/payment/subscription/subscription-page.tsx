@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
+import { OpenOrderCard } from "~/payment/open-order-card";
 import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
@@ -22,7 +23,6 @@ import { CardsCard, cardsId } from "./cards-card";
 import { couponWords } from "./coupon-words";
 import { InvoicesCard } from "./invoices-card";
 import { NextStep } from "./next-step";
-import { OpenOrderCard } from "./open-order-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
@@ -76,7 +76,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               isToEnd={!!result && "toEnd" in result}
             />
           )}
-          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} page={page} />}
+          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} prices={store.prices} />}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
