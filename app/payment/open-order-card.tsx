@@ -7,6 +7,7 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { NamedValue } from "~/ui/named-value";
 import { openOrderIntents as intents } from "./open-order-intents";
+import { orderCouponText } from "./order-coupon";
 
 /** An order that was begun and not paid: says what it is, and offers to go on paying or to cancel it. */
 export function OpenOrderCard({ order, prices }: { order: Order; prices: readonly Price[] }) {
@@ -15,13 +16,14 @@ export function OpenOrderCard({ order, prices }: { order: Order; prices: readonl
   const date = useDate();
   const priceText = usePriceText();
   const price = prices.find(({ id }) => id === order.priceId);
+  const coupon = orderCouponText(order, locale);
   const isBeingPaid = ["processing", "succeeded"].includes(order.paymentStatus?.status ?? "");
   return (
     <Card title={t("order.title")}>
       <p className="mb-4">{t(isBeingPaid ? "order.beingPaid" : "order.text", { date: date(order.createdAt) })}</p>
       <dl className="flex flex-col gap-2">
         {price && <NamedValue label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
-        {order.couponCode !== null && <NamedValue label={t("coupon.label")} value={order.couponCode} />}
+        {coupon !== null && <NamedValue label={t("coupon.label")} value={coupon} />}
         <NamedValue label={t("pay.today")} value={formatMoney(order, locale)} />
       </dl>
       {!isBeingPaid && (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
 import { OpenOrderCard } from "~/payment/open-order-card";
+import { orderCouponText } from "~/payment/order-coupon";
 import { PaymentLayout, PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { CardFields, type Confirm } from "~/payment/provider/card-fields";
@@ -12,8 +13,10 @@ import { createPaymentNotes } from "~/payment/provider/note";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { problemText } from "~/payment/provider/problem-text";
 import { consumerLawOf } from "~/realms/consumer-law";
+import { lastReducedPayment } from "~/realms/coupon-payments";
+import { amountAfterCoupon } from "~/realms/coupon-text";
 import { formatMoney } from "~/realms/money";
-import type { Order } from "~/services/contracts/payment";
+import type { Order, Price } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -68,11 +71,12 @@ function OrderSummary({ order, page }: { order: Order; page: PaymentStepData }) 
   const date = useDate();
   const { prices, trialEndsOn } = page;
   const price = prices.find(({ id }) => id === order.priceId);
+  const coupon = orderCouponText(order, locale);
   const rows = [
     price && { label: t("pay.plan"), value: `${t(`plan.${price.interval}`)}, ${priceText(price)}` },
-    order.couponCode && { label: t("coupon.label"), value: order.couponCode },
+    coupon !== null && { label: t("coupon.label"), value: coupon },
     { label: t("pay.email"), value: order.email },
-  ].filter((row) => row !== null && row !== undefined && row !== "");
+  ].filter((row) => row !== false && row !== undefined);
   return (
     <Card title={t("pay.summary")}>
       <dl className="flex flex-col gap-2">
@@ -103,7 +107,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { provider } = page;
-  const [startsNow, setStartsNow] = useState(false);
+  const [startsNow, setStartsNow] = useState(page.startsNow);
   const [progress, send] = usePaymentProgress(page.progress);
   const [notes] = useState(() => createPaymentNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
@@ -112,7 +116,11 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     return (
       <>
         {last && <Failure error={last} />}
-        <HostedPage label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label} isPrimary />
+        <HostedPage
+          label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label}
+          isPrimary
+          startsNow={page.startsNow}
+        />
         <Renews page={page} order={order} />
       </>
     );
@@ -155,7 +163,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         withoutScript={
           <>
             {last && <Failure error={last} />}
-            <HostedPage label={label} isPrimary />
+            <HostedPage label={label} isPrimary startsNow={page.startsNow} />
           </>
         }
         isReady={progress.elements === "loaded"}
@@ -171,8 +179,6 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
 /** What follows the first payment, and by what terms: shown before anything is paid, with and without script. */
 function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
   const { t } = useTranslation("payment");
-  const date = useDate();
-  const priceText = usePriceText();
   const realm = useShellData()?.realm ?? "se";
   const price = page.prices.find(({ id }) => id === order.priceId);
   const link = "font-semibold text-primary underline underline-offset-2";
@@ -180,11 +186,7 @@ function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
     <div className="mt-4 flex flex-col gap-2 text-14 text-ink-soft">
       {price && (
         <p>
-          {t(order.couponCode ? "pay.thenAfterCoupon" : "pay.then", {
-            price: priceText(price),
-            date: date(page.nextPaymentAt),
-          })}{" "}
-          {t("pay.renews")}
+          <NextSum page={page} order={order} price={price} /> {t("pay.renews")}
         </p>
       )}
       <p>
@@ -202,13 +204,32 @@ function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
   );
 }
 
+/** What the next payment takes, with a coupon as long as it lasts. */
+function NextSum({ page, order, price }: { page: PaymentStepData; order: Order; price: Price }) {
+  const { t } = useTranslation("payment");
+  const date = useDate();
+  const priceText = usePriceText();
+  const locale = useLocale();
+  const { couponTerms: terms, couponCode } = order;
+  const { nextPaymentAt } = page;
+  const full = { price: priceText(price), date: date(nextPaymentAt) };
+  if (nextPaymentAt === null || terms === null) return t(couponCode ? "pay.thenAfterCoupon" : "pay.then", full);
+  const everyMonths = (price.interval === "year" ? 12 : 1) * price.intervalCount;
+  const payments = { from: order.createdAt, next: nextPaymentAt, isPaidNow: true, everyMonths };
+  const last = lastReducedPayment(terms, payments);
+  if (last === null && terms.duration !== "forever") return t("pay.then", full);
+  const amount = formatMoney({ ...price, amount: amountAfterCoupon(price.amount, terms) }, locale);
+  const lasts = last === null ? t("coupon.always") : t("coupon.lasts", { date: date(last), price: full.price });
+  return `${t("pay.nextSum", { amount, date: full.date })} ${lasts}`;
+}
+
 /** Form that opens the provider's own page: without script, and if no card form is available. */
-function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
+function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?: boolean; startsNow: boolean }) {
   const { t } = useTranslation("payment");
   return (
     <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.checkout} />
-      <ConsentBox />
+      <ConsentBox isChecked={startsNow} />
       <Button variant={isPrimary ? "primary" : "secondary"} size="large" icon={CreditCard} wide>
         {label}
       </Button>
@@ -217,7 +238,7 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
   );
 }
 
-/** Asks that the plan starts before the time for withdrawal has passed; never ticked in advance, and nothing depends on it before a withdrawal. */
+/** Asks that the plan starts before the time for withdrawal has passed; ticked in advance only if the family has ticked it for this order, and nothing depends on it before a withdrawal. */
 function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (isChecked: boolean) => void }) {
   const { t } = useTranslation("payment");
   return (
@@ -225,7 +246,9 @@ function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (
       name="startNow"
       label={t("consent.label")}
       hint={t("consent.hint")}
-      {...(onChange ? { checked: isChecked, onChange: ({ currentTarget }) => onChange(currentTarget.checked) } : {})}
+      {...(onChange
+        ? { checked: isChecked, onChange: ({ currentTarget }) => onChange(currentTarget.checked) }
+        : { defaultChecked: isChecked })}
     />
   );
 }

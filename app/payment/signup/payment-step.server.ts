@@ -47,6 +47,8 @@ export type PaymentStepData = PlansPageData & {
   nextPaymentAt: string | null;
   /** The order that was begun and left, perhaps in another browser; null while it is being paid here, and without one. */
   leftOrder: Order | null;
+  /** Whether the family has asked, before an earlier attempt to pay the order, that the plan starts at once. */
+  startsNow: boolean;
 };
 
 const path = "/signup/payment";
@@ -66,10 +68,11 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
-  const [plans, provider, trial] = await Promise.all([
+  const [plans, provider, trial, startsNow] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
     readTrial(session),
+    isOpen(order) ? readConsent(session, order.id) : false,
   ]);
   const { progress, mark } = await progressToShow(request, session, order);
   const leftOrder = progress.step === "processing" && isOpen(order) ? order : await findOrderElsewhere(session, order);
@@ -83,6 +86,7 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     isTrialOffered: trial.isOffered,
     trialEndsOn: trial.endsOn,
     nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
+    startsNow,
     leftOrder: session.person ? leftOrder : null,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
@@ -183,6 +187,18 @@ async function readTrial({ backend, credentials, headers }: PaymentSession) {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { isOffered: false, endsOn: null };
+  }
+}
+
+/** The family's own choice, which a declined payment does not take back; false if it is not known. */
+async function readConsent({ backend, person, credentials }: PaymentSession, id: string): Promise<boolean> {
+  if (!person) return false;
+  try {
+    const { body } = await backend.clients.payment.getConsents({}, credentials);
+    return body.data.some(({ orderId, consentedAt }) => orderId === id && consentedAt !== null);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return false;
   }
 }
 

@@ -7,9 +7,11 @@ import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { formatMoney } from "~/realms/money";
+import { alternativeDefaultRealm, dayIn } from "~/realms/realm";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import type { Subscription } from "~/services/contracts/subscription";
 import { HomeLayout } from "~/shell/home-layout";
+import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -255,14 +257,26 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
   const hasEnded = page.store.customerSubscriptions.length > 0;
   const running =
     endsOn === null ? "subscription.freeRuns" : hasEnded ? "subscription.endedRuns" : "subscription.trialRuns";
-  const hasWithdrawn = page.withdrawal?.receivedAt != null;
+  const { withdrawal } = page;
+  const hasWithdrawn = withdrawal?.receivedAt != null;
+  const realm = useShellData()?.realm ?? alternativeDefaultRealm;
+  // On the last day of an ended plan nothing goes on that a plan could follow.
+  const isOver = state !== "running" || (hasEnded && endsOn !== null && endsOn <= dayIn(realm, new Date(page.now)));
   return (
     <Card title={t("subscription.plan")}>
       <p className="mb-4 text-ink-soft">
         {hasWithdrawn
           ? t("subscription.withdrawn")
-          : t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
+          : t(isOver ? "subscription.lapsed" : running, { date: date(endsOn) })}
       </p>
+      {withdrawal?.isOpen && !hasWithdrawn && (
+        <p className="mb-4">
+          {t("subscription.mayWithdraw", { number: withdrawal.orderNumber, date: date(withdrawal.lastDay) })}{" "}
+          <Link to="/withdraw" className="font-semibold text-primary underline underline-offset-2">
+            {t("shell:withdraw")}
+          </Link>
+        </p>
+      )}
       <PlanForm
         products={page.store.products}
         prices={page.store.prices}
