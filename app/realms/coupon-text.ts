@@ -13,6 +13,14 @@ export type CouponTerms = {
   months: number | null;
 };
 
+/** What is left of an amount in minor units; shares are rounded to the minor unit as the provider does. */
+export function amountAfterCoupon(
+  amount: number,
+  { percentOff, amountOff }: Pick<CouponTerms, "percentOff" | "amountOff">,
+): number {
+  return Math.max(0, amount - (amountOff ?? Math.round((amount * (percentOff ?? 0)) / 100)));
+}
+
 type CouponWords = { once: string; month: string; months: string; forever: string };
 
 const english: CouponWords = {

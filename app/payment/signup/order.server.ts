@@ -30,6 +30,11 @@ export async function advanceByStatus(
   return advance(backend, of, { type: "status-read", status: order.paymentStatus });
 }
 
+/** The request that leads to the same order again. */
+export function requestOf({ priceId, quantity, name, email, couponCode }: Order): OrderRequest {
+  return { priceId, quantity, name, email, ...(couponCode === null ? {} : { couponId: couponCode }) };
+}
+
 /** Orders a plan for this browser's account, replacing an unpaid order. A failure is stored in the state. */
 export function requestOrder(backend: Backend, of: Of, request: OrderRequest): Promise<PaymentState> {
   return advance(backend, of, { type: "order-requested", request });

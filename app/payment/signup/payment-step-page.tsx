@@ -3,6 +3,8 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
+import { OpenOrderCard } from "~/payment/open-order-card";
+import { orderCouponText } from "~/payment/order-coupon";
 import { PaymentLayout, PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText, useVatText } from "~/payment/plan-choice";
 import { CardFields, type Confirm } from "~/payment/provider/card-fields";
@@ -11,8 +13,10 @@ import { createPaymentNotes } from "~/payment/provider/note";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { problemText } from "~/payment/provider/problem-text";
 import { consumerLawOf } from "~/realms/consumer-law";
+import { lastReducedPayment } from "~/realms/coupon-payments";
+import { amountAfterCoupon } from "~/realms/coupon-text";
 import { formatMoney } from "~/realms/money";
-import type { Order } from "~/services/contracts/payment";
+import type { Order, Price } from "~/services/contracts/payment";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
@@ -36,12 +40,15 @@ type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 /** Second of two sign-up pages: summary and card. docs/product/shell.md#sign-up-payment. */
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
-  const { order, provider, problem, progress } = page;
+  const { provider, problem, progress, leftOrder } = page;
+  // What was left is paid once the user goes on.
+  const order = leftOrder ? null : page.order;
   useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
+      {!problem && leftOrder && <OpenOrderCard order={leftOrder} prices={page.prices} />}
       {!problem && order && <OrderSummary order={order} page={page} />}
       {!problem && order && <Payment key={order.id} page={page} order={order} />}
       {!problem && !order && progress.error && <Failure error={progress.error} />}
@@ -49,7 +56,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
         // Remounted when the applied coupon changes, so that old errors disappear.
         <CouponForm key={order.couponCode} intent={paymentIntents.coupon} couponId={order.couponCode} result={result} />
       )}
-      {!problem && <ChangePlan page={page} />}
+      {!problem && <ChangePlan page={page} order={order ?? leftOrder} />}
       {page.isTrialOffered && <Trial />}
     </PaymentLayout>
   );
@@ -64,11 +71,12 @@ function OrderSummary({ order, page }: { order: Order; page: PaymentStepData }) 
   const date = useDate();
   const { prices, trialEndsOn } = page;
   const price = prices.find(({ id }) => id === order.priceId);
+  const coupon = orderCouponText(order, locale);
   const rows = [
     price && { label: t("pay.plan"), value: `${t(`plan.${price.interval}`)}, ${priceText(price)}` },
-    order.couponCode && { label: t("coupon.label"), value: order.couponCode },
+    coupon !== null && { label: t("coupon.label"), value: coupon },
     { label: t("pay.email"), value: order.email },
-  ].filter((row) => row !== null && row !== undefined && row !== "");
+  ].filter((row) => row !== false && row !== undefined);
   return (
     <Card title={t("pay.summary")}>
       <dl className="flex flex-col gap-2">
@@ -99,7 +107,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { provider } = page;
-  const [startsNow, setStartsNow] = useState(false);
+  const [startsNow, setStartsNow] = useState(page.startsNow);
   const [progress, send] = usePaymentProgress(page.progress);
   const [notes] = useState(() => createPaymentNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
@@ -108,7 +116,11 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
     return (
       <>
         {last && <Failure error={last} />}
-        <HostedPage label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label} isPrimary />
+        <HostedPage
+          label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label}
+          isPrimary
+          startsNow={page.startsNow}
+        />
         <Renews page={page} order={order} />
       </>
     );
@@ -151,7 +163,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         withoutScript={
           <>
             {last && <Failure error={last} />}
-            <HostedPage label={label} isPrimary />
+            <HostedPage label={label} isPrimary startsNow={page.startsNow} />
           </>
         }
         isReady={progress.elements === "loaded"}
@@ -167,8 +179,6 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
 /** What follows the first payment, and by what terms: shown before anything is paid, with and without script. */
 function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
   const { t } = useTranslation("payment");
-  const date = useDate();
-  const priceText = usePriceText();
   const realm = useShellData()?.realm ?? "se";
   const price = page.prices.find(({ id }) => id === order.priceId);
   const link = "font-semibold text-primary underline underline-offset-2";
@@ -176,11 +186,7 @@ function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
     <div className="mt-4 flex flex-col gap-2 text-14 text-ink-soft">
       {price && (
         <p>
-          {t(order.couponCode ? "pay.thenAfterCoupon" : "pay.then", {
-            price: priceText(price),
-            date: date(page.nextPaymentAt),
-          })}{" "}
-          {t("pay.renews")}
+          <NextSum page={page} order={order} price={price} /> {t("pay.renews")}
         </p>
       )}
       <p>
@@ -198,13 +204,32 @@ function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
   );
 }
 
+/** What the next payment takes, with a coupon as long as it lasts. */
+function NextSum({ page, order, price }: { page: PaymentStepData; order: Order; price: Price }) {
+  const { t } = useTranslation("payment");
+  const date = useDate();
+  const priceText = usePriceText();
+  const locale = useLocale();
+  const { couponTerms: terms, couponCode } = order;
+  const { nextPaymentAt } = page;
+  const full = { price: priceText(price), date: date(nextPaymentAt) };
+  if (nextPaymentAt === null || terms === null) return t(couponCode ? "pay.thenAfterCoupon" : "pay.then", full);
+  const everyMonths = (price.interval === "year" ? 12 : 1) * price.intervalCount;
+  const payments = { from: order.createdAt, next: nextPaymentAt, isPaidNow: true, everyMonths };
+  const last = lastReducedPayment(terms, payments);
+  if (last === null && terms.duration !== "forever") return t("pay.then", full);
+  const amount = formatMoney({ ...price, amount: amountAfterCoupon(price.amount, terms) }, locale);
+  const lasts = last === null ? t("coupon.always") : t("coupon.lasts", { date: date(last), price: full.price });
+  return `${t("pay.nextSum", { amount, date: full.date })} ${lasts}`;
+}
+
 /** Form that opens the provider's own page: without script, and if no card form is available. */
-function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
+function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?: boolean; startsNow: boolean }) {
   const { t } = useTranslation("payment");
   return (
     <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.checkout} />
-      <ConsentBox />
+      <ConsentBox isChecked={startsNow} />
       <Button variant={isPrimary ? "primary" : "secondary"} size="large" icon={CreditCard} wide>
         {label}
       </Button>
@@ -213,7 +238,7 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
   );
 }
 
-/** Asks that the plan starts before the time for withdrawal has passed; never ticked in advance, and nothing depends on it before a withdrawal. */
+/** Asks that the plan starts before the time for withdrawal has passed; ticked in advance only if the family has ticked it for this order, and nothing depends on it before a withdrawal. */
 function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (isChecked: boolean) => void }) {
   const { t } = useTranslation("payment");
   return (
@@ -221,7 +246,9 @@ function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (
       name="startNow"
       label={t("consent.label")}
       hint={t("consent.hint")}
-      {...(onChange ? { checked: isChecked, onChange: ({ currentTarget }) => onChange(currentTarget.checked) } : {})}
+      {...(onChange
+        ? { checked: isChecked, onChange: ({ currentTarget }) => onChange(currentTarget.checked) }
+        : { defaultChecked: isChecked })}
     />
   );
 }
@@ -248,19 +275,19 @@ function Retry() {
   );
 }
 
-function ChangePlan({ page }: { page: PaymentStepData }) {
+function ChangePlan({ page, order }: { page: PaymentStepData; order: Order | null }) {
   const { t } = useTranslation("payment");
   if (page.prices.length === 0) return null;
   const form = (
     <Form method="post" className="flex flex-col gap-4">
       <input type="hidden" name="intent" value={paymentIntents.order} />
-      <PlanChoice products={page.products} prices={page.prices} name="priceId" selected={page.order?.priceId ?? null} />
-      <Button variant={page.order ? "secondary" : "primary"} size="large">
-        {t(page.order ? "pay.changePlan" : "pay.choosePlan")}
+      <PlanChoice products={page.products} prices={page.prices} name="priceId" selected={order?.priceId ?? null} />
+      <Button variant={order ? "secondary" : "primary"} size="large">
+        {t(order ? "pay.changePlan" : "pay.choosePlan")}
       </Button>
     </Form>
   );
-  return page.order ? <Disclosure title={t("pay.otherPlan")}>{form}</Disclosure> : form;
+  return order ? <Disclosure title={t("pay.otherPlan")}>{form}</Disclosure> : form;
 }
 
 function Trial() {

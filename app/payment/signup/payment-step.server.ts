@@ -19,10 +19,15 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { requireParent } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
+import { advance, advanceByStatus, readOrder, requestOf, requestOrder } from "./order.server";
 import { declineOf } from "./order-result";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
-import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
+import {
+  initialProgress,
+  type OrderRequest,
+  type PaymentProgress,
+  type ProgressError,
+} from "./payment-progress.machine";
 import { consentFormSchema, failureFormSchema, orderFormSchema, paymentIntents, signupMessages } from "./signup-form";
 
 /** Second page of sign-up, and the only one for an unpaid family: plan, coupon and card. docs/product/shell.md#sign-up-payment. */
@@ -40,6 +45,10 @@ export type PaymentStepData = PlansPageData & {
   trialEndsOn: string | null;
   /** When a plan that is paid now is charged again, ISO 8601; null without an order. */
   nextPaymentAt: string | null;
+  /** The order that was begun and left, perhaps in another browser; null while it is being paid here, and without one. */
+  leftOrder: Order | null;
+  /** Whether the family has asked, before an earlier attempt to pay the order, that the plan starts at once. */
+  startsNow: boolean;
 };
 
 const path = "/signup/payment";
@@ -59,12 +68,14 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
-  const [plans, provider, trial] = await Promise.all([
+  const [plans, provider, trial, startsNow] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
     readTrial(session),
+    isOpen(order) ? readConsent(session, order.id) : false,
   ]);
   const { progress, mark } = await progressToShow(request, session, order);
+  const leftOrder = progress.step === "processing" && isOpen(order) ? order : await findOrderElsewhere(session, order);
   const page: PaymentStepData = {
     ...plans,
     problem: order === "unavailable" ? "unavailable" : plans.problem,
@@ -75,8 +86,21 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     isTrialOffered: trial.isOffered,
     trialEndsOn: trial.endsOn,
     nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
+    startsNow,
+    leftOrder: session.person ? leftOrder : null,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
+}
+
+/** The family's open order if it is not this browser's; a failure is as if there were none, since a new order replaces it. */
+async function findOrderElsewhere({ backend, person, credentials }: PaymentSession, order: StoredOrder) {
+  if (!person || isOpen(order) || order === "unavailable") return null;
+  try {
+    return (await backend.clients.payment.getOpenOrder({}, credentials)).body.order;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return null;
+  }
 }
 
 function nextPaymentOf({ priceId }: Order, prices: readonly Price[]): string | null {
@@ -166,6 +190,18 @@ async function readTrial({ backend, credentials, headers }: PaymentSession) {
   }
 }
 
+/** The family's own choice, which a declined payment does not take back; false if it is not known. */
+async function readConsent({ backend, person, credentials }: PaymentSession, id: string): Promise<boolean> {
+  if (!person) return false;
+  try {
+    const { body } = await backend.clients.payment.getConsents({}, credentials);
+    return body.data.some(({ orderId, consentedAt }) => orderId === id && consentedAt !== null);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return false;
+  }
+}
+
 type Sent = { request: Request; session: PaymentSession; formData: FormData };
 
 const actions = {
@@ -176,6 +212,8 @@ const actions = {
   [paymentIntents.retry]: retry,
   [paymentIntents.processing]: noteProcessing,
   [paymentIntents.failed]: noteFailure,
+  [paymentIntents.continueOrder]: continueLeftOrder,
+  [paymentIntents.cancelOrder]: cancelLeftOrder,
 };
 
 export async function submitPaymentStep(backend: Backend, request: Request) {
@@ -291,6 +329,35 @@ async function redirectShowing(request: Request, session: PaymentSession, state:
 /** The same order again, as docs/product/shell.md#sign-up-payment has it; the page then shows no more of the decline. */
 async function retry({ request, session }: Sent) {
   return redirectShowing(request, session, await advance(session.backend, session, { type: "retry" }));
+}
+
+/** Goes on paying the order that was left, from the beginning: the same order again has the same payment. */
+async function continueLeftOrder({ request, session }: Sent) {
+  const { body } = await session.backend.clients.payment.getOpenOrder({}, session.credentials);
+  // Paid or cancelled in the meantime, which the page then says.
+  if (!body.order) return redirect(path);
+  const begun = { ...session, state: { ...session.state, progress: initialProgress } };
+  return redirectShowing(request, session, await requestOrder(session.backend, begun, requestOf(body.order)));
+}
+
+/** Cancels the order that was left, so that its invoice can no longer be paid; another plan can then be chosen. */
+async function cancelLeftOrder({ session, request, formData }: Sent) {
+  const id = String(formData.get("id") ?? "");
+  try {
+    await session.backend.clients.payment.cancelOrder({ params: { id } }, session.credentials);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    // Paid, or being paid, in another tab: the success page shows the status.
+    if (error.code === paymentErrors.runs) return redirect(successPath);
+    if (error.status === 404) throw new Response(null, { status: 404 });
+    const t = await getTranslator(request, "payment");
+    return redirectWithNotice(path, "error", problemText(t, { code: error.code, message: error.message }));
+  }
+  const t = await getTranslator(request, "payment");
+  const response = await redirectWithNotice(path, "success", t("done.orderCancelled"));
+  const saved = await session.save({ ...session.state, progress: initialProgress });
+  response.headers.append("Set-Cookie", saved["Set-Cookie"]);
+  return response;
 }
 
 /** The browser has begun to confirm the payment with the provider. */

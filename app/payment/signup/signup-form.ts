@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openOrderIntents } from "~/payment/open-order-intents";
 import { registerBody } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 
@@ -32,6 +33,7 @@ export const paymentIntents = {
   retry: "retry",
   processing: "payment-processing",
   failed: "payment-failed",
+  ...openOrderIntents,
 } as const;
 
 /** An error of the provider in the browser, cut where it is too long. */

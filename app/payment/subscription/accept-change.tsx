@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText } from "~/payment/plan-choice";
+import { lastReducedPayment } from "~/realms/coupon-payments";
+import { couponText } from "~/realms/coupon-text";
 import { NamedValue } from "~/ui/named-value";
 import { AcceptForm, type AcceptProps, SumNow, SumsLater, useMoneyOf } from "./accept-form";
 import { couponWords } from "./coupon-words";
@@ -23,6 +25,12 @@ function AcceptPlan({ toAccept, page, priceId }: AcceptProps & { priceId: string
   const suspendedCoupon = useSuspendedCoupon({ toAccept, page });
   const price = page.store.prices.find(({ id }) => id === priceId);
   const interval = price ? t(`plan.${price.interval}`) : priceId;
+  // While the provider sees a trial, e.g. after an extension, the new plan is paid when that ends.
+  const locale = useLocale();
+  const { couponTerms: terms } = preview;
+  // The page hides a coupon that does not apply to the present plan; the provider keeps it.
+  const appliesAgain = terms !== null && heldBy({ toAccept, page })?.couponId === null;
+  const isPaidLater = heldBy({ toAccept, page })?.status === "trialing";
   return (
     <AcceptForm
       toAccept={toAccept}
@@ -38,9 +46,14 @@ function AcceptPlan({ toAccept, page, priceId }: AcceptProps & { priceId: string
         <SumsLater preview={preview} />
       </dl>
       {amount === 0 && nextPaymentAt !== null && (
-        <p className="mt-2">{t("preview.nothingUntil", { date: date(nextPaymentAt) })}</p>
+        <p className="mt-2">
+          {t(isPaidLater ? "preview.readsOn" : "preview.nothingUntil", { date: date(nextPaymentAt) })}
+        </p>
       )}
       {suspendedCoupon !== null && <p className="mt-2">{t("preview.couponEnds", { coupon: suspendedCoupon })}</p>}
+      {appliesAgain && terms && (
+        <p className="mt-2">{t("preview.couponAgain", { coupon: couponText(terms, locale) ?? "" })}</p>
+      )}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}
     </AcceptForm>
   );
@@ -57,8 +70,33 @@ function AcceptCoupon({ toAccept, page, couponId }: AcceptProps & { couponId: st
       fields={{ couponId }}
       button={t("preview.useCoupon", next)}
     >
+      <CouponLines toAccept={toAccept} page={page} />
       <SamePlan toAccept={toAccept} page={page} />
     </AcceptForm>
+  );
+}
+
+/** What a coupon takes off, and what is paid as long as it lasts. */
+function CouponLines({ toAccept, page }: AcceptProps) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const date = useDate();
+  const priceText = usePriceText();
+  const { couponTerms: terms, nextPaymentAt } = toAccept.preview;
+  const held = heldBy({ toAccept, page });
+  const item = held?.items[0];
+  if (terms === null || !item?.interval || !held || nextPaymentAt === null) return null;
+  const everyMonths = item.interval === "year" ? 12 : 1;
+  const last = lastReducedPayment(terms, { from: page.now, next: nextPaymentAt, isPaidNow: false, everyMonths });
+  const price = priceText({ amount: item.amount, interval: item.interval, currency: held.currency });
+  return (
+    <>
+      <dl className="mb-2">
+        <NamedValue label={t("coupon.label")} value={couponText(terms, locale) ?? toAccept.couponId ?? ""} />
+      </dl>
+      {last !== null && <p className="mb-2">{t("coupon.lasts", { date: date(last), price })}</p>}
+      {terms.duration === "forever" && <p className="mb-2">{t("coupon.always")}</p>}
+    </>
   );
 }
 
@@ -106,9 +144,16 @@ function AcceptResume({ toAccept, page }: AcceptProps) {
 /** A cancellation that is undone. */
 function AcceptGoingOn({ toAccept, page }: AcceptProps) {
   const { t } = useTranslation("payment");
+  const date = useDate();
   const next = useNextPayment(toAccept);
+  const pausedFrom = heldBy({ toAccept, page })?.pausedFrom ?? null;
   return (
     <AcceptForm toAccept={toAccept} page={page} title={t("preview.goOn")} button={t("preview.keep", next)}>
+      {pausedFrom !== null && (
+        <p className="mb-2">
+          {t(pausedFrom > page.now ? "pause.ahead" : "pause.now", { from: date(pausedFrom), date: next.date })}
+        </p>
+      )}
       <SamePlan toAccept={toAccept} page={page} />
     </AcceptForm>
   );
@@ -142,9 +187,15 @@ function useNextPayment({ preview }: Pick<AcceptProps["toAccept"], "preview">): 
   return { amount: money(preview.nextPaymentAmount ?? 0), date: date(preview.nextPaymentAt) };
 }
 
+/** The subscription that is changed. */
+function heldBy({ toAccept: { preview }, page }: AcceptProps) {
+  return page.store.customerSubscriptions.find(({ id }) => id === preview.subscriptionId);
+}
+
 /** The coupon that the change ends, in words; null if it ends none. */
-function useSuspendedCoupon({ toAccept: { preview }, page }: AcceptProps): string | null {
+function useSuspendedCoupon({ toAccept, page }: AcceptProps): string | null {
   const locale = useLocale();
-  const held = page.store.customerSubscriptions.find(({ id }) => id === preview.subscriptionId);
+  const { preview } = toAccept;
+  const held = heldBy({ toAccept, page });
   return preview.suspendedCoupon !== null && held?.couponId ? couponWords(held, locale) : preview.suspendedCoupon;
 }

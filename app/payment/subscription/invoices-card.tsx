@@ -37,6 +37,12 @@ export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
   const day = useDay();
   const { openOrder, failures } = page;
   const invoices = page.invoices.filter(({ status, total }) => status !== "void" && total !== 0);
+  // A subscription that was never paid is not among the family's: its invoice is that of an order, and no debt.
+  const isOfOrder = ({ status, subscriptionId }: Invoice) =>
+    status === "open" &&
+    subscriptionId !== null &&
+    !failures.includes(paymentErrors.subscriptions) &&
+    page.store.customerSubscriptions.every(({ id }) => id !== subscriptionId);
   const hasFailed = failures.includes(paymentErrors.invoices);
   if (invoices.length === 0 && !hasFailed) return null;
   return (
@@ -48,7 +54,7 @@ export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
             <span className="min-w-0 flex-1 basis-40">
               <span className="block font-semibold">{day(invoice.createdAt)}</span>
               <span className="text-14 text-ink-soft">{invoice.number}</span>
-              {openOrder !== null && invoice.subscriptionId === openOrder.subscriptionId && (
+              {openOrder !== null && isOfOrder(invoice) && (
                 <span className="block text-14 text-ink-soft">{t("invoices.ofOpenOrder")}</span>
               )}
               <Returned invoice={invoice} />
@@ -56,7 +62,9 @@ export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
             <span className="tabular-nums">
               {formatMoney({ amount: invoice.total, currency: invoice.currency }, locale)}
             </span>
-            <span className="text-14 text-ink-soft">{t(`invoices.${invoice.status}`)}</span>
+            <span className="text-14 text-ink-soft">
+              {t(`invoices.${isOfOrder(invoice) ? "uncollectible" : invoice.status}`)}
+            </span>
             {invoice.pdfUrl && (
               <a
                 href={invoice.pdfUrl}

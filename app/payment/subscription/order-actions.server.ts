@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { requestOrder } from "~/payment/signup/order.server";
+import { requestOf, requestOrder } from "~/payment/signup/order.server";
 import { initialProgress, type OrderRequest } from "~/payment/signup/payment-progress.machine";
 import { redirectWithCardError } from "./card-actions.server";
 import { type CardPaymentEvent, transition } from "./card-payment.machine";
@@ -21,14 +21,7 @@ export async function subscribe({ priceId }: z.output<typeof planForm>, sent: Su
 export async function continueOrder(_: object, sent: SubmittedForm) {
   const order = await fetchOpenOrder(sent.session);
   if (!order) return redirectRefused({ code: "payment_intent_unexpected_state", message: "" }, sent.request);
-  const { priceId, quantity, name, email, couponCode } = order;
-  return orderAndPay(sent, {
-    priceId,
-    quantity,
-    name,
-    email,
-    ...(couponCode === null ? {} : { couponId: couponCode }),
-  });
+  return orderAndPay(sent, requestOf(order));
 }
 
 /** Cancels an order, so that its invoice can no longer be paid. */

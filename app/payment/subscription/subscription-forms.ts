@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { couponSchema } from "~/payment/coupon-schema";
+import { openOrderIntents } from "~/payment/open-order-intents";
 import { formMessages } from "~/services/contracts/form-messages";
 import { pauseMonths } from "~/services/contracts/subscription";
 
@@ -19,8 +20,7 @@ export const subscriptionIntents = {
   payOverdue: "pay-overdue",
   overdueRefused: "overdue-refused",
   subscribe: "subscribe",
-  continueOrder: "continue-order",
-  cancelOrder: "cancel-order",
+  ...openOrderIntents,
   coupon: "coupon",
   cancel: "cancel",
   goOn: "go-on",

@@ -2,13 +2,16 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
+import { OpenOrderCard } from "~/payment/open-order-card";
 import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
 import { formatMoney } from "~/realms/money";
+import { alternativeDefaultRealm, dayIn } from "~/realms/realm";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import type { Subscription } from "~/services/contracts/subscription";
 import { HomeLayout } from "~/shell/home-layout";
+import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -22,7 +25,6 @@ import { CardsCard, cardsId } from "./cards-card";
 import { couponWords } from "./coupon-words";
 import { InvoicesCard } from "./invoices-card";
 import { NextStep } from "./next-step";
-import { OpenOrderCard } from "./open-order-card";
 import { Overdue } from "./overdue";
 import { PausedPlan, PausePlan } from "./pause-plan";
 import { PlanConfirmation } from "./plan-confirmation";
@@ -76,7 +78,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               isToEnd={!!result && "toEnd" in result}
             />
           )}
-          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} page={page} />}
+          {page.openOrder && !running && !problem && <OpenOrderCard order={page.openOrder} prices={store.prices} />}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
@@ -255,14 +257,26 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
   const hasEnded = page.store.customerSubscriptions.length > 0;
   const running =
     endsOn === null ? "subscription.freeRuns" : hasEnded ? "subscription.endedRuns" : "subscription.trialRuns";
-  const hasWithdrawn = page.withdrawal?.receivedAt != null;
+  const { withdrawal } = page;
+  const hasWithdrawn = withdrawal?.receivedAt != null;
+  const realm = useShellData()?.realm ?? alternativeDefaultRealm;
+  // On the last day of an ended plan nothing goes on that a plan could follow.
+  const isOver = state !== "running" || (hasEnded && endsOn !== null && endsOn <= dayIn(realm, new Date(page.now)));
   return (
     <Card title={t("subscription.plan")}>
       <p className="mb-4 text-ink-soft">
         {hasWithdrawn
           ? t("subscription.withdrawn")
-          : t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
+          : t(isOver ? "subscription.lapsed" : running, { date: date(endsOn) })}
       </p>
+      {withdrawal?.isOpen && !hasWithdrawn && (
+        <p className="mb-4">
+          {t("subscription.mayWithdraw", { number: withdrawal.orderNumber, date: date(withdrawal.lastDay) })}{" "}
+          <Link to="/withdraw" className="font-semibold text-primary underline underline-offset-2">
+            {t("shell:withdraw")}
+          </Link>
+        </p>
+      )}
       <PlanForm
         products={page.store.products}
         prices={page.store.prices}

@@ -78,6 +78,8 @@ export type DueMailValues = {
     number: string | null;
     orderNumber: string | null;
     invoice: string | null;
+    /** For unused time of the plan before, by a change of plan. */
+    credit: MoneyOrNone;
   } & MailContract;
   /** A plan whose first payment a coupon takes away; others begin with a receipt. */
   "plan-started": {
@@ -110,6 +112,8 @@ export type DueMailValues = {
     chargedVat: MoneyOrNone;
     credit: MoneyOrNone;
     balance: MoneyOrNone;
+    /** Nothing changes for readers until the new plan is paid. */
+    readsOn: MailMark;
     amount: MoneyOrNone;
     nextOn: MailDay;
   };
@@ -135,7 +139,8 @@ export type DueMailValues = {
     endsOn: MailDay;
     refund: MoneyOrNone;
   };
-  "cancellation-undone": { plan: PlanOrNone; amount: MoneyOrNone; nextOn: MailDay };
+  /** `pausedFrom`: of a pause that stays. */
+  "cancellation-undone": { plan: PlanOrNone; pausedFrom: MailDay | null; amount: MoneyOrNone; nextOn: MailDay };
   "subscription-ended": { plan: PlanOrNone; endedOn: MailDay; refund: MoneyOrNone };
   /** `until`: the last day with books. */
   "plan-paused": { plan: PlanOrNone; until: MailDay; amount: MoneyOrNone; nextOn: MailDay };

@@ -16,7 +16,7 @@ import {
 } from "./payment-values";
 import { emailField, nameField, optionalField, textField } from "./person-fields";
 import type { ProviderError } from "./service-error";
-import { subscriptionContracts } from "./subscription";
+import { couponTermsSchema, subscriptionContracts } from "./subscription";
 
 /**
  * Contracts of the payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
@@ -81,6 +81,8 @@ const orderSchema = z.object({
   couponId: z.string().nullable(),
   /** The coupon as it was typed: a promotion code, or the coupon's own id. */
   couponCode: z.string().nullable(),
+  /** What it takes off, and of which payments; null without one, and once the order has ended. */
+  couponTerms: couponTermsSchema.nullable(),
   /** Amount charged now, computed by the service. */
   amount: amountField,
   vat: amountField,

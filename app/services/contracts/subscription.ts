@@ -19,7 +19,7 @@ import { textField } from "./person-fields";
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
 
-const couponTermsSchema = z.object({
+export const couponTermsSchema = z.object({
   percentOff: z.number().nullable(),
   amountOff: amountField.nullable(),
   currency: currencyField.nullable(),
@@ -94,6 +94,8 @@ const subscriptionPreviewSchema = z.object({
   balance: amountField,
   /** Name of a coupon that does not apply to the new plan, or ends in a pause; null if none is lost. */
   suspendedCoupon: z.string().nullable(),
+  /** The coupon that applies to the plan after the change. */
+  couponTerms: couponTermsSchema.nullable(),
   currency: currencyField,
   /** Null if the subscription ends. */
   nextPaymentAt: momentField.nullable(),

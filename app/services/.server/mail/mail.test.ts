@@ -100,7 +100,14 @@ describe("mail", () => {
   });
 
   it("leaves out what has no value, and what is for somebody else", () => {
-    const values = { ...samplesIn("sv")["payment-receipt"], plan: null, from: null, vat: null, rate: null };
+    const values = {
+      ...samplesIn("sv")["payment-receipt"],
+      plan: null,
+      from: null,
+      vat: null,
+      rate: null,
+      credit: null,
+    };
     const receipt = writeMail("payment-receipt", { realm: "se", locale: "sv" }, values);
     expect(receipt.text).not.toMatch(/Abonnemang:|Period:|moms/);
     expect(receipt.text).toContain("Betalt den: 30 november 2026\nBelopp: 79,00");

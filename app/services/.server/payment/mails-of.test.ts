@@ -153,6 +153,7 @@ describe("mails that follow from two states of a subscription", () => {
             orderNumber: "4F7A-01C2-99B0-7E5D-A3F1",
             number: "F-1",
             invoice: paid.pageUrl,
+            credit: null,
           },
           ...{ consentedOn: null, unconsented: "", withdrawBy: { day: "2026-12-14" } },
           ...{ price: { amount: 7900, currency: "SEK" }, coupon: null, firstMonth: "", firstYear: null },
@@ -206,7 +207,7 @@ describe("mails that follow from two states of a subscription", () => {
     [
       "is charged later",
       { ...toYear, status: "trialing" },
-      { charged: { amount: 0 }, chargedVat: null, credit: null, balance: null },
+      { charged: { amount: 0 }, chargedVat: null, credit: null, balance: null, readsOn: "" },
     ],
     ["has no invoice", toYear, { charged: null, chargedVat: null, credit: null, balance: null }],
   ])("a change of plan that %s says what was charged and credited, from which plan to which", (_, after, sums) => {
@@ -222,6 +223,38 @@ describe("mails that follow from two states of a subscription", () => {
     expect(kindsOf(stored, changed)).toEqual([`yearly-first-payment sub_1 ${yearly.periodEnd}`]);
     const years = [{ ...paidYear, id: "in_0" }];
     expect(kindsOf(stored, changed, { invoices: years })).toEqual([`yearly-renewal sub_1 ${yearly.periodEnd}`]);
+  });
+
+  it("a plan that becomes one of years less than 35 days before its payment has one mail, of the change", () => {
+    const changed = { ...yearly, status: "trialing", latestInvoice: paid };
+    const { mails, withheld } = mailsOf({ ...before, status: "trialing" }, changed, settled);
+    expect(mails.map(({ kind }) => kind)).toEqual(["payment-receipt", "plan-changed"]);
+    expect(withheld).toEqual([{ kind: "yearly-first-payment", key: `sub_1 ${yearly.periodEnd}` }]);
+  });
+
+  it("the receipt of a change to a year names the credit, and what belongs to a new contract", () => {
+    const year = { ...forChange, total: 71_100, credit: 7900, amountDue: 71_100, endsAt: secondsOf("2027-11-30") };
+    const consented = { ...settled, consentedAt: "2026-11-30T09:59:00Z", nextAmount: 79_000, invoices: [paid] };
+    const receiptOf = (after: ProviderSubscription, changes = {}) =>
+      mailsOf(before, after, { ...consented, ...changes }).mails.find(({ key }) => key === "in_3")?.values;
+    expect(receiptOf({ ...toYear, latestInvoice: year })).toMatchObject({
+      ...{ amount: { amount: 71_100 }, credit: { amount: 7900 }, price: { amount: 79_000 }, firstYear: "" },
+      ...{ consentedOn: null, unconsented: "", withdrawBy: { day: "2026-12-14" } },
+      ...{ nextAmount: { amount: 79_000 }, nextOn: { day: "2027-11-30" } },
+    });
+    // A year after a pause is no new contract.
+    const resumed = receiptOf(
+      { ...toYear, latestInvoice: year },
+      { invoices: [{ ...paidYear, id: "in_0", createdAt: 0 }] },
+    );
+    expect(resumed).toMatchObject({ price: null, withdrawBy: null });
+  });
+
+  it("a cancellation that is undone while a pause is ahead names the pause", () => {
+    const paused = { ...active, pausedFrom: secondsOf("2026-12-30"), periodEnd: secondsOf("2027-02-28") };
+    const stored = { ...before, cancelAtPeriodEnd: true, pausedFrom: new Date("2026-12-30T10:00:00Z") };
+    const undone = mailsOf(stored, paused, settled).mails.find(({ kind }) => kind === "cancellation-undone");
+    expect(undone?.values).toMatchObject({ pausedFrom: { day: "2026-12-30" }, nextOn: { day: "2027-02-28" } });
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { DueMailKind, MailContract, MailDay, MailMoney, MailPlan } from "~/
 import { couponTermsOf, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderInvoice, ProviderSubscription } from "./stripe-port";
 import type { DecidedRefund } from "./tables";
-import { lastWithdrawalDay } from "./withdrawal-rules";
+import { firstYearByChange, lastWithdrawalDay } from "./withdrawal-rules";
 
 /**
  * Which mails follow from what the provider says about a subscription, beside what was stored of it before. No database, no network. Each
@@ -70,15 +70,19 @@ export function mailsOf(
   const dayAt = (seconds: number): MailDay => ({ day: dayIn(realm, new Date(seconds * 1000)) });
   const money = (amount: number) => ({ amount, currency: after.currency.toUpperCase() as Currency });
   const mails: NewDueMail[] = [];
+  const withheld: SubscriptionMails["withheld"] = [];
   const wasRunning = before !== null && isSubscriptionRunning(before);
   const isRunning = isSubscriptionRunning(after);
+  const hasChangedPlan = isRunning && wasRunning && before.priceId !== after.priceId;
 
   mails.push(...paidInvoices(after, settled.invoices ?? []).map(receiptMail));
   if (isRunning && !wasRunning && isFreeStart(after)) mails.push(freeStartMail(after.latestInvoice));
   mails.push(...failureMails());
-  if (isRunning && wasRunning && before.priceId !== after.priceId) {
+  if (hasChangedPlan) {
     const previous: MailPlan | null = before.interval === null ? null : { plan: before.interval };
-    mails.push({ ...event, kind: "plan-changed", values: { previous, plan, ...changeSums(), ...next() } });
+    // While the provider sees a trial, reading goes on and the new plan is paid at its end.
+    const readsOn = after.status === "trialing" ? "" : null;
+    mails.push({ ...event, kind: "plan-changed", values: { previous, plan, ...changeSums(), readsOn, ...next() } });
   }
   if (isRunning && after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd !== true) {
     const endsAt = settled.earlyEnding ? settled.earlyEnding.endsAt.getTime() / 1000 : paidUntil(after);
@@ -87,16 +91,20 @@ export function mailsOf(
     mails.push({ ...event, kind: "subscription-cancelled", values });
   }
   if (isRunning && !after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd === true) {
-    mails.push({ ...event, kind: "cancellation-undone", values: { plan, ...next() } });
+    const pausedFrom = after.pausedFrom === null ? null : dayAt(after.pausedFrom);
+    mails.push({ ...event, kind: "cancellation-undone", values: { plan, pausedFrom, ...next() } });
   }
   mails.push(...pauseMails());
   if (wasRunning && after.status === "canceled") mails.push(endMail());
   if (renewsSoon(after, settled.now)) {
     const values = { amount: money(settled.nextAmount), renewsOn: dayAt(after.periodEnd) };
     const kind = wasPaidByYear(after, settled.invoices ?? []) ? "yearly-renewal" : "yearly-first-payment";
-    mails.push({ realm, to, kind, key: `${after.id} ${after.periodEnd}`, values });
+    const key = `${after.id} ${after.periodEnd}`;
+    // The mail of the change says the same, also to those who read it weeks later.
+    if (kind === "yearly-first-payment" && hasChangedPlan) withheld.push({ kind, key });
+    else mails.push({ realm, to, kind, key, values });
   }
-  return { mails, withheld: withheldMails() };
+  return { mails, withheld: [...withheld, ...withheldMails()] };
 
   /** Says what the card was charged: a credit from an earlier plan may have paid a part of the invoice. */
   function receiptMail(invoice: ProviderInvoice): NewDueMail {
@@ -106,6 +114,7 @@ export function mailsOf(
       amount: { ...money(amountDue), vat: vatOf(invoice) },
       ...{ paidOn: dayAt(invoice.createdAt), plan: isLatest ? plan : planOfPeriod(invoice), number },
       orderNumber: settled.orderNumber,
+      credit: invoice.credit > 0 ? money(invoice.credit) : null,
       ...contractOf(invoice),
       from: dayAt(invoice.startsAt),
       until: dayAt(invoice.endsAt),
@@ -123,15 +132,18 @@ export function mailsOf(
   }
 
   /** With the first payment of a contract: its terms, what the family asked for, and how long it may withdraw. */
-  function contractOf({ isRenewal, isForChange, createdAt }: ProviderInvoice): MailContract {
-    if (isRenewal || isForChange) return noContract;
-    const { consentedAt } = settled;
+  function contractOf({ id, isRenewal, isForChange, createdAt }: ProviderInvoice): MailContract {
+    const own = [...(settled.invoices ?? []), ...(after.latestInvoice ? [after.latestInvoice] : [])];
+    const isNewYear = isForChange && firstYearByChange(after.id, own)?.id === id;
+    if (isRenewal || (isForChange && !isNewYear)) return noContract;
+    // What the family asked for was about the first contract.
+    const consentedAt = isNewYear ? null : settled.consentedAt;
     const { interval, amount, coupon, cancelAtPeriodEnd } = after;
     const goesOn = isRunning && !cancelAtPeriodEnd;
     return {
       price: money(amount),
       // One for the first payment only is not on the subscription any more.
-      coupon: coupon === null ? (settled.couponCode ?? null) : { coupon: couponTermsOf(coupon) },
+      coupon: coupon === null ? (isNewYear ? null : (settled.couponCode ?? null)) : { coupon: couponTermsOf(coupon) },
       firstMonth: interval === "month" ? "" : null,
       firstYear: interval === "year" ? "" : null,
       consentedOn: consentedAt ? { moment: consentedAt } : null,

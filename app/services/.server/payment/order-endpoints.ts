@@ -12,6 +12,7 @@ import { authoriseBuyer, authoriseFamily, authoriseOrderReader, orderNotFound } 
 import type { Orders } from "./orders";
 import { findOrder, findPayableOrder, type OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
+import { isPayable } from "./rules";
 import type { Cause } from "./settlement";
 import { keyRequired } from "./stripe-accounts";
 import type { StripePort } from "./stripe-port";
@@ -148,7 +149,9 @@ async function whole(port: StripePort, order: OrderRow): Promise<Order> {
   return attempt(paymentErrors.paymentStatus, "The payment's status could not be read", async () => {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
     const checkout = !intent && order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
-    return orderView(order, { intent, checkout });
+    const { couponId, status } = order;
+    const coupon = couponId !== null && isPayable(status) ? await port.findCoupon(couponId) : null;
+    return orderView(order, { intent, checkout, coupon });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { CouponTerms } from "~/realms/coupon-text";
+import { amountAfterCoupon, type CouponTerms } from "~/realms/coupon-text";
 import { addDays, type Currency, dayIn, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
 import type { CouponRefusal } from "~/services/contracts/payment-errors";
@@ -83,9 +83,7 @@ export function promotionCodeRefusal(
 
 /** The remaining amount in minor units; percentages are rounded to the minor unit like the provider does. */
 export function afterCoupon(amount: number, coupon: ProviderCoupon | null): number {
-  if (!coupon) return amount;
-  const off = coupon.amountOff ?? Math.round((amount * (coupon.percentOff ?? 0)) / 100);
-  return Math.max(0, amount - off);
+  return coupon ? amountAfterCoupon(amount, coupon) : amount;
 }
 
 /** Whether a subscription charges again, or would; a family has at most one. */

@@ -89,7 +89,7 @@ export function subscriptionEndpoints(
         requireRunning(proof.subscription);
         const { request, previewed } = await attempt(...changeFailure, () => changeOf(body, proof, caller));
         const preview = await attempt(...changeFailure, () => storePreview(parts, previewed, request));
-        return { status: 201, body: previewView(preview, proof.subscription, caller.realm) };
+        return { status: 201, body: previewView(preview, proof.subscription, caller.realm, previewed.coupon) };
       },
     }),
     changeSubscription: endpoint({

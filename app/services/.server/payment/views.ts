@@ -19,6 +19,7 @@ import {
 } from "./rules";
 import type {
   ProviderCheckout,
+  ProviderCoupon,
   ProviderCustomer,
   ProviderIntent,
   ProviderInvoice,
@@ -38,9 +39,13 @@ export function currencyOf(code: string, realm: Realm): Currency {
 }
 
 /** Current payment data of an order. */
-type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCheckout | null };
+type OrderPayment = {
+  intent: ProviderIntent | null;
+  checkout: ProviderCheckout | null;
+  coupon?: ProviderCoupon | null;
+};
 
-export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): Order {
+export function orderView(order: OrderRow, { intent, checkout, coupon = null }: OrderPayment): Order {
   const { realm, amount } = order;
   return {
     id: order.id,
@@ -52,6 +57,7 @@ export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): 
     message: order.message,
     couponId: order.couponId,
     couponCode: order.couponCode ?? order.couponId,
+    couponTerms: coupon && couponTermsOf(coupon),
     amount,
     vat: vatIn(amount, realm),
     currency: order.currency,
@@ -156,6 +162,7 @@ export function previewView(
   preview: StoredPreview,
   { currency }: ProviderSubscription,
   realm: Realm,
+  coupon: ProviderCoupon | null,
 ): SubscriptionPreview {
   const { id, subscriptionId, request, sums, createdAt } = preview;
   const { nextPaymentAt, tax, ...amounts } = sums;
@@ -164,6 +171,7 @@ export function previewView(
     ...{ pauseMonths: request.pauseMonths ?? null, resumes: request.resumes ?? false },
     expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
     ...amounts,
+    couponTerms: coupon && couponTermsOf(coupon),
     vat: tax ?? vatIn(sums.amount, realm),
     currency: currencyOf(currency, realm),
     nextPaymentAt: nextPaymentAt === null ? null : momentOf(nextPaymentAt),

@@ -1,6 +1,6 @@
 import { consumerLawOf } from "~/realms/consumer-law";
 import { addDays, dayIn, type Realm } from "~/realms/realm";
-import type { ProviderPayment } from "./stripe-port";
+import type { ProviderInvoice, ProviderPayment } from "./stripe-port";
 import type { DecidedRefund, PlannedRefund } from "./tables";
 
 /**
@@ -8,6 +8,8 @@ import type { DecidedRefund, PlannedRefund } from "./tables";
  */
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
+/** A period longer than this is one of a year: pauses have three months at most. */
+const yearSeconds = 300 * 24 * 60 * 60;
 
 type Contract = {
   realm: Realm;
@@ -18,6 +20,8 @@ type Contract = {
   /** Whether the family asked us to begin at once, and knows that the days used are then paid. */
   hasConsented: boolean;
   payments: readonly ProviderPayment[];
+  /** What of the payments a withdrawal is about; all of them by default. */
+  limit?: number;
 };
 
 export type Withdrawal = DecidedRefund & {
@@ -31,15 +35,30 @@ export type Withdrawal = DecidedRefund & {
  * or Sunday, it is the Monday after. With consent, the days before today are kept, of all days paid for; without, everything is paid back.
  */
 export function withdrawalOf(
-  { realm, purchasedAt, paidUntil, hasConsented, payments }: Contract,
+  { realm, purchasedAt, paidUntil, hasConsented, payments, limit }: Contract,
   now: Date,
 ): Withdrawal {
   const [bought, today, end] = [dayIn(realm, purchasedAt), dayIn(realm, now), dayIn(realm, paidUntil)];
   const lastDay = lastWithdrawalDay(realm, bought);
-  const paid = leftOf(payments);
+  const paid = Math.min(leftOf(payments), limit ?? Number.POSITIVE_INFINITY);
   const share = Math.min(1, Math.max(0, daysBetween(bought, today)) / Math.max(1, daysBetween(bought, end)));
   const kept = hasConsented ? Math.round(paid * share) : 0;
   return { lastDay, isOpen: today <= lastDay, paid, kept, refunds: refundsOf(payments, paid - kept) };
+}
+
+/**
+ * The paid invoice of a change from months to a year, which begins a contract of its own; null if there was none, or a year was paid before.
+ * The invoice of a pause that ends is one of a change too.
+ */
+export function firstYearByChange(
+  subscriptionId: string,
+  invoices: readonly ProviderInvoice[],
+): ProviderInvoice | null {
+  const [first = null] = invoices
+    .filter((each) => each.subscriptionId === subscriptionId && each.status === "paid")
+    .filter(({ startsAt, endsAt }) => endsAt - startsAt > yearSeconds)
+    .toSorted((one, other) => one.createdAt - other.createdAt);
+  return first?.isForChange ? first : null;
 }
 
 /** What is left of payments after earlier refunds. */
