@@ -27,7 +27,7 @@ import { laterEndOn, renewsBefore, wishedEnd } from "./stated-cancellations";
 import type { ProviderSubscription } from "./stripe-port";
 import { extendedDays, lockCustomer, readClaims } from "./support-acts-store";
 import type { StatedContract } from "./tables";
-import { firstYearByChange, type Withdrawal, withdrawalOf } from "./withdrawal-rules";
+import { type Withdrawal, withdrawalOf } from "./withdrawal-rules";
 
 /**
  * Carries out what families state about their contract: withdrawals and cancellations. A statement is stored when it arrives; each step
@@ -138,15 +138,7 @@ async function withdrawalFrom({ databases, stripe }: Deps, contract: Contract, n
   const givenSeconds = (await extendedDays(database, subscription.id)) * 24 * 60 * 60;
   const paidTimeEnds = new Date((paidUntil(subscription) - givenSeconds) * 1000);
   const consented = await hasConsented(database, order.id);
-  const bought = { realm, purchasedAt, paidUntil: paidTimeEnds, hasConsented: consented, payments };
-  const first = withdrawalOf(bought, now);
-  const change = firstYearByChange(subscription.id, await stripe.of(realm).listInvoices(customer.stripeId));
-  if (change === null) return first;
-  // The year is a contract of its own, for which nobody asked to begin at once. What was paid for the months used before it is kept, unless
-  // the first contract can still be withdrawn from as a whole.
-  const isWhole = first.isOpen && !consented;
-  const year = { ...bought, purchasedAt: new Date(change.createdAt * 1000), hasConsented: false };
-  return withdrawalOf(isWhole ? year : { ...year, limit: change.amountDue + change.credit }, now);
+  return withdrawalOf({ realm, purchasedAt, paidUntil: paidTimeEnds, hasConsented: consented, payments }, now);
 }
 
 /** Ends the subscription and pays back what was decided when the statement arrived. @returns false: nothing waits */

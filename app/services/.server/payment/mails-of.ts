@@ -136,8 +136,7 @@ export function mailsOf(
     const own = [...(settled.invoices ?? []), ...(after.latestInvoice ? [after.latestInvoice] : [])];
     const isNewYear = isForChange && firstYearByChange(after.id, own)?.id === id;
     if (isRenewal || (isForChange && !isNewYear)) return noContract;
-    // What the family asked for was about the first contract.
-    const consentedAt = isNewYear ? null : settled.consentedAt;
+    const { consentedAt } = settled;
     const { interval, amount, coupon, cancelAtPeriodEnd } = after;
     const goesOn = isRunning && !cancelAtPeriodEnd;
     return {
@@ -146,9 +145,10 @@ export function mailsOf(
       coupon: coupon === null ? (isNewYear ? null : (settled.couponCode ?? null)) : { coupon: couponTermsOf(coupon) },
       firstMonth: interval === "month" ? "" : null,
       firstYear: interval === "year" ? "" : null,
-      consentedOn: consentedAt ? { moment: consentedAt } : null,
-      unconsented: consentedAt ? null : "",
-      withdrawBy: { day: lastWithdrawalDay(realm, dayAt(createdAt).day) },
+      // The days to withdraw count from the first purchase, whose receipt has named the last one.
+      consentedOn: consentedAt && !isNewYear ? { moment: consentedAt } : null,
+      unconsented: consentedAt || isNewYear ? null : "",
+      withdrawBy: isNewYear ? null : { day: lastWithdrawalDay(realm, dayAt(createdAt).day) },
       nextAmount: goesOn ? money(settled.nextAmount) : null,
       nextOn: goesOn ? dayAt(after.periodEnd) : null,
     };

@@ -20,8 +20,6 @@ type Contract = {
   /** Whether the family asked us to begin at once, and knows that the days used are then paid. */
   hasConsented: boolean;
   payments: readonly ProviderPayment[];
-  /** What of the payments a withdrawal is about; all of them by default. */
-  limit?: number;
 };
 
 export type Withdrawal = DecidedRefund & {
@@ -35,19 +33,19 @@ export type Withdrawal = DecidedRefund & {
  * or Sunday, it is the Monday after. With consent, the days before today are kept, of all days paid for; without, everything is paid back.
  */
 export function withdrawalOf(
-  { realm, purchasedAt, paidUntil, hasConsented, payments, limit }: Contract,
+  { realm, purchasedAt, paidUntil, hasConsented, payments }: Contract,
   now: Date,
 ): Withdrawal {
   const [bought, today, end] = [dayIn(realm, purchasedAt), dayIn(realm, now), dayIn(realm, paidUntil)];
   const lastDay = lastWithdrawalDay(realm, bought);
-  const paid = Math.min(leftOf(payments), limit ?? Number.POSITIVE_INFINITY);
+  const paid = leftOf(payments);
   const share = Math.min(1, Math.max(0, daysBetween(bought, today)) / Math.max(1, daysBetween(bought, end)));
   const kept = hasConsented ? Math.round(paid * share) : 0;
   return { lastDay, isOpen: today <= lastDay, paid, kept, refunds: refundsOf(payments, paid - kept) };
 }
 
 /**
- * The paid invoice of a change from months to a year, which begins a contract of its own; null if there was none, or a year was paid before.
+ * The paid invoice of a change from months to a year, whose receipt has the new terms; null if there was none, or a year was paid before.
  * The invoice of a pause that ends is one of a change too.
  */
 export function firstYearByChange(
