@@ -21,6 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import { EmailCard } from "./email-card";
 import { profileIntents } from "./intents";
 import { MailsCard } from "./mails-card";
@@ -40,10 +41,11 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
   useEffect(() => {
     if (result && !result.lastResult) sheets.current?.querySelector<HTMLElement>("[data-next-step]")?.focus();
   }, [result]);
+  const heading = useHeadingFocus();
   return (
     <HomeLayout hasFooter={page.isFamily}>
       <div ref={sheets} onSubmit={noteAct} className="mx-auto max-w-2xl">
-        <PageHeader title={t("profile.title")} />
+        <PageHeader title={t("profile.title")} heading={heading} />
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
           <AboutMe page={page} />
