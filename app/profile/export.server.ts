@@ -2,7 +2,7 @@ import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getTranslator } from "~/i18n/i18n.server";
-import { dayIn } from "~/realms/realm";
+import { brandName, dayIn, realmRow } from "~/realms/realm";
 import type { Annotation } from "~/services/contracts/annotations";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
@@ -23,10 +23,11 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
     const t = await getTranslator(request, "settings");
     return redirectWithNotice("/profile", "error", t("data.unavailable"));
   }
+  const product = brandName(realmRow(person.realm).brand).toLowerCase();
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="fabel-${dayIn(person.realm, new Date())}.json"`,
+      "Content-Disposition": `attachment; filename="${product}-${dayIn(person.realm, new Date())}.json"`,
       "Cache-Control": "no-store",
     },
   });

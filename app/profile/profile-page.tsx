@@ -107,7 +107,8 @@ function AboutMe({ page }: { page: ProfilePageData }) {
   const list = (names: string[]) => new Intl.ListFormat(i18n.language, { type: "unit" }).format(names);
   const rows: Array<[string, ReactNode]> = [
     [t("profile.name"), page.name],
-    [t("login.username"), page.username],
+    // Families sign in with their e-mail address alone.
+    [page.isFamily ? t("account:email.title") : t("login.username"), page.username],
     [t("profile.roles"), page.roles.map((role) => t(`profile.role.${role}`)).join(", ")],
     ...(!page.isFamily && page.organizations.length > 0
       ? [[t("account:schools"), list(page.organizations)] as [string, string]]

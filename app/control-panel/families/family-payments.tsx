@@ -3,7 +3,7 @@ import { useLocale } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
 import type { Currency } from "~/realms/realm";
 import type { FamilyPayment, ManagedFamily } from "~/services/contracts/managed-families";
-import { useDay } from "~/shell/moment";
+import { useCalendarDay, useDay } from "~/shell/moment";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { ExternalLink } from "~/ui/icons";
@@ -127,6 +127,9 @@ export function FamilyOrders({ orders, provider, isProviderDown }: ManagedFamily
   const { t } = useTranslation("families");
   const sum = useSum();
   const day = useDay();
+  const calendarDay = useCalendarDay();
+  // The contract checks the digits only.
+  const versionDay = (version: string) => (Number.isNaN(Date.parse(version)) ? version : calendarDay(version));
   return (
     <TableSection
       title={t("orders.title")}
@@ -154,7 +157,7 @@ export function FamilyOrders({ orders, provider, isProviderDown }: ManagedFamily
           header: t("orders.consent"),
           cell: ({ consent }) =>
             consent?.consentedAt
-              ? t("orders.consented", { date: day(consent.consentedAt), version: consent.version })
+              ? t("orders.consented", { date: day(consent.consentedAt), version: versionDay(consent.version) })
               : t("orders.notConsented"),
         },
         {
