@@ -3,6 +3,7 @@ import type { CallContext } from "~/clients/client";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getTranslator } from "~/i18n/i18n.server";
 import { brandName, dayIn, realmRow } from "~/realms/realm";
+import type { Me } from "~/services/contracts/account";
 import type { Annotation } from "~/services/contracts/annotations";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
@@ -49,7 +50,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
-    me: { ...me.body, ...details.body, preferredName: user.preferredName },
+    me: { ...me.body, ...details.body, preferredName: user.preferredName, family: familyIn(me.body.family) },
     organizations,
     groups,
     sessions: sessions.body.data,
@@ -80,6 +81,13 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
       })),
     ),
   };
+}
+
+/** The day is the last one with books, which may be a day of grace after what is paid: not the day that page and mails name as the end. */
+function familyIn(family: Me["family"]): object | null {
+  if (family === null) return null;
+  const { endsOn, ...known } = family;
+  return { ...known, booksOpenUntil: endsOn };
 }
 
 /** The person's submissions, with the questions. */

@@ -58,7 +58,7 @@ export function FamilyPayments({ uid, provider }: ManagedFamily) {
       header: <span className="sr-only">{t("payments.acts")}</span>,
       align: "end",
       cell: ({ id, left, receiptUrl, status, paidAt }) => (
-        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-sm:flex-col max-sm:items-end">
+        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-narrow:flex-wrap max-narrow:justify-start">
           {receiptUrl && status === "succeeded" && (
             <a
               href={receiptUrl}
