@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormValues, fieldProps } from "~/forms/form-result";
@@ -13,6 +14,7 @@ import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { TabletSmartphone } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
+import { useTakenFocus } from "~/ui/use-taken-focus";
 import type { ChildDeviceResult, DeviceLink } from "./child-device.server";
 import { ParentPage, useReasonText } from "./parent-page";
 
@@ -69,9 +71,11 @@ function NameForm({ name, result }: { name: string; result: ChildDeviceResult | 
 function Link({ link: { address, code } }: { link: DeviceLink }) {
   const { t } = useTranslation("family");
   const page = new URL(address);
+  const instruction = useRef<HTMLParagraphElement>(null);
+  useTakenFocus(instruction, true, code);
   return (
     <div className="flex flex-col gap-4">
-      <p className="font-semibold" tabIndex={-1} data-next-step>
+      <p ref={instruction} className="font-semibold outline-none" tabIndex={-1}>
         {t("device.scan")}
       </p>
       <QrCodeImage address={address} label={t("device.square")} />

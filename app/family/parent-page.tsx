@@ -4,6 +4,7 @@ import { maxProfiles, profileLimitReason } from "~/services/contracts/family-pro
 import { readMessage } from "~/services/contracts/form-messages";
 import { HomeLayout } from "~/shell/home-layout";
 import { PageHeader } from "~/ui/page-header";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 
 type ParentPageProps = {
   title: string;
@@ -15,10 +16,15 @@ type ParentPageProps = {
 /** Frame of the pages on which parents manage their children. */
 export function ParentPage({ title, crumbs = [], children }: ParentPageProps) {
   const { t } = useTranslation("family");
+  const heading = useHeadingFocus();
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
-        <PageHeader title={title} crumbs={[{ label: t("session:profile.title"), to: "/profile" }, ...crumbs]} />
+        <PageHeader
+          title={title}
+          heading={heading}
+          crumbs={[{ label: t("session:profile.title"), to: "/profile" }, ...crumbs]}
+        />
         {children}
       </div>
     </HomeLayout>

@@ -1,10 +1,11 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { OnDeviceLink } from "~/offline/on-device-link";
 import { BooksOnDevice, useOfflineBooks } from "~/offline/use-offline-books";
 import { isKnownCategory, type KnownCategory } from "~/services/contracts/book-categories";
 import { type Shelf, shelfPageSize } from "~/services/contracts/shelf";
+import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
@@ -31,6 +32,7 @@ import {
 } from "~/ui/icons";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
+import { useTakenFocus } from "~/ui/use-taken-focus";
 import { BookCard } from "./book-card";
 import { ContinueCard } from "./continue-card";
 import type { MyAssignmentsData } from "./my-assignments.server";
@@ -85,6 +87,7 @@ export function Bookshelf({
 }: BookshelfProps) {
   const { t } = useTranslation("library");
   useFreshShelf();
+  const heading = useHeadingOfJoinedDevice();
   const offlineBooks = useOfflineBooks();
   const onDevice = useMemo(() => new Set(offlineBooks.map(({ bookId }) => bookId)), [offlineBooks]);
   const isNarrowed = isShelfFiltered(filter);
@@ -111,7 +114,9 @@ export function Bookshelf({
   const ownWeek = week && week.minutes > 0 && <OwnWeek week={week} />;
   return (
     <BooksOnDevice.Provider value={onDevice}>
-      <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      <h1 ref={heading} tabIndex={-1} className="mb-4 text-28 outline-none sm:text-36">
+        {filter.author ?? filter.series ?? t("title")}
+      </h1>
       {removed && <Removed book={removed} />}
       {isAtHome && underWayRow}
       {isAtHome && ownWeek}
@@ -284,6 +289,16 @@ function CategoryChips({ choices, filter }: { choices: Shelf["choices"]; filter:
       ))}
     </nav>
   );
+}
+
+/** The ref of the shelf's heading, which takes the focus when a device has just been joined to a child: a child goes on from here. */
+function useHeadingOfJoinedDevice() {
+  const shell = useShellData();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Later acts on the shelf leave the focus where it is.
+  const [isJustJoined] = useState(shell?.user?.isJoinedDevice === true && Boolean(shell.doneId));
+  useTakenFocus(heading, isJustJoined, isJustJoined);
+  return heading;
 }
 
 function NoBooks({ isEmployee, children }: { isEmployee: boolean; children: ReactNode }) {

@@ -6,13 +6,23 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { useHeadingFocus } from "~/ui/use-heading-focus";
+import { useTakenFocus } from "~/ui/use-taken-focus";
 import type { PlansProblem } from "./plans.server";
 import { problemText } from "./provider/problem-text";
 
+type PaymentLayoutProps = {
+  title: string;
+  step?: 1 | 2;
+  /** What the page reports in its heading, which takes the focus with each new result, also on a loaded document. */
+  result?: string;
+  children: ReactNode;
+};
+
 /** Layout of the sign-up pages: one narrow column, with the number of the step; a free trial that is chosen on the page has one step only. */
-export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
+export function PaymentLayout({ title, step, result, children }: PaymentLayoutProps) {
   const { t } = useTranslation("payment");
   const heading = useHeadingFocus();
+  useTakenFocus(heading, result !== undefined, result);
   return (
     <Shell footer={<Footer />}>
       <div className="group/layout mx-auto max-w-xl">

@@ -2,7 +2,8 @@ import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
 import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getTranslator } from "~/i18n/i18n.server";
-import { dayIn } from "~/realms/realm";
+import { brandName, dayIn, realmRow } from "~/realms/realm";
+import type { Me } from "~/services/contracts/account";
 import type { Annotation } from "~/services/contracts/annotations";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
@@ -23,10 +24,11 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
     const t = await getTranslator(request, "settings");
     return redirectWithNotice("/profile", "error", t("data.unavailable"));
   }
+  const product = brandName(realmRow(person.realm).brand).toLowerCase();
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="fabel-${dayIn(person.realm, new Date())}.json"`,
+      "Content-Disposition": `attachment; filename="${product}-${dayIn(person.realm, new Date())}.json"`,
       "Cache-Control": "no-store",
     },
   });
@@ -48,7 +50,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
-    me: { ...me.body, ...details.body, preferredName: user.preferredName },
+    me: { ...me.body, ...details.body, preferredName: user.preferredName, family: familyIn(me.body.family) },
     organizations,
     groups,
     sessions: sessions.body.data,
@@ -79,6 +81,13 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
       })),
     ),
   };
+}
+
+/** The day is the last one with books, which may be a day of grace after what is paid: not the day that page and mails name as the end. */
+function familyIn(family: Me["family"]): object | null {
+  if (family === null) return null;
+  const { endsOn, ...known } = family;
+  return { ...known, booksOpenUntil: endsOn };
 }
 
 /** The person's submissions, with the questions. */

@@ -29,7 +29,7 @@ describe("data export", () => {
   it("returns the data as a JSON attachment, with what the user is called", async () => {
     await databases.eu.execute(sql`update directory.users set preferred_name = 'Nelle' where username = 'student.fr'`);
     const response = await ask();
-    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabulette-[\d-]+\.json"$/);
     expect(await response.json()).toMatchObject({
       country: "fr",
       me: { username: "student.fr", preferredName: "Nelle" },

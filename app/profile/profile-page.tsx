@@ -21,6 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pill } from "~/ui/pill";
 import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 import { EmailCard } from "./email-card";
 import { profileIntents } from "./intents";
 import { MailsCard } from "./mails-card";
@@ -40,10 +41,11 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
   useEffect(() => {
     if (result && !result.lastResult) sheets.current?.querySelector<HTMLElement>("[data-next-step]")?.focus();
   }, [result]);
+  const heading = useHeadingFocus();
   return (
     <HomeLayout hasFooter={page.isFamily}>
       <div ref={sheets} onSubmit={noteAct} className="mx-auto max-w-2xl">
-        <PageHeader title={t("profile.title")} />
+        <PageHeader title={t("profile.title")} heading={heading} />
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInUnavailable && <Banner type="warning">{t("profile.unavailable")}</Banner>}
           <AboutMe page={page} />
@@ -105,7 +107,8 @@ function AboutMe({ page }: { page: ProfilePageData }) {
   const list = (names: string[]) => new Intl.ListFormat(i18n.language, { type: "unit" }).format(names);
   const rows: Array<[string, ReactNode]> = [
     [t("profile.name"), page.name],
-    [t("login.username"), page.username],
+    // Families sign in with their e-mail address alone.
+    [page.isFamily ? t("account:email.title") : t("login.username"), page.username],
     [t("profile.roles"), page.roles.map((role) => t(`profile.role.${role}`)).join(", ")],
     ...(!page.isFamily && page.organizations.length > 0
       ? [[t("account:schools"), list(page.organizations)] as [string, string]]

@@ -3,8 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { backendOf } from "~/clients/backend-of.server";
 import { variableOf } from "~/legal/legal-page.server";
+import { privacyVersion } from "~/legal/privacy-version";
 import { missingFacts, sellerOf } from "~/realms/operator";
 import { type Realm, regionOf } from "~/realms/realm";
+import { retentionOf } from "~/realms/retention";
 import { optionalUser } from "~/session/guard.server";
 import { brandName } from "~/shell/brand";
 import { Footer } from "~/shell/footer";
@@ -24,20 +26,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const seller = sellerOf(realm, operators[realm]);
   const isSuperUser = person.kind === "user" && person.user.isSuperUser;
   const lacking = [...(controller === null ? (["controller"] as const) : []), ...missingFacts(realm, operators[realm])];
-  return { controller, seller, missing: isSuperUser ? lacking.map((fact) => variableOf(fact, realm)) : [] };
+  const { invoiceYears } = retentionOf(realm);
+  return {
+    controller,
+    seller,
+    invoiceYears,
+    missing: isSuperUser ? lacking.map((fact) => variableOf(fact, realm)) : [],
+  };
 }
 
 /** Privacy page: who is responsible, what is stored about people, why, where and for how long. */
 export default function Privacy() {
-  const { controller, seller, missing } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("privacy");
+  const { controller, seller, invoiceYears, missing } = useLoaderData<typeof loader>();
+  const { t, i18n } = useTranslation("privacy");
   const shell = useShellData();
   const name = brandName(shell?.brand ?? "fabel");
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+  const version = date.format(new Date(privacyVersion));
   const sections: [title: string, text: string][] = [
     [t("who.title"), controller ? t("who.text", { controller }) : t("who.unnamed")],
     [t("what.title"), t("what.text")],
     [t("why.title"), t("why.text")],
-    [t("howLong.title"), t("howLong.text", { months: 13, days: 30 })],
+    [t("howLong.title"), t("howLong.text", { months: 13, days: 30, years: invoiceYears })],
     [t("where.title"), t(`where.${placeOf(shell?.realm ?? "se")}`)],
     [t("cookies.title"), t("cookies.text")],
     [t("rights.title"), t("rights.text")],
@@ -45,7 +55,14 @@ export default function Privacy() {
   return (
     <Shell isPublic footer={<Footer />}>
       <article className="mx-auto max-w-[70ch]">
-        <PageHeader title={t("title")} intro={t("intro", { name })} />
+        <PageHeader
+          title={t("title")}
+          intro={
+            <>
+              {t("intro", { name })} {t("legal:version", { date: version })}
+            </>
+          }
+        />
         {shell?.user?.isSuperUser && (
           <div className="mb-6">
             <Banner type="warning" title={t("legal:draft.title")}>

@@ -41,7 +41,7 @@ export default function SignupSuccess() {
     return () => clearInterval(timer);
   }, [isWaiting, revalidate]);
   return (
-    <PaymentLayout title={t(`success.${state}.title`)}>
+    <PaymentLayout title={t(`success.${state}.title`)} result={state}>
       <p className="text-18 text-ink-soft">{t(`success.${state}.text`)}</p>
       {isElsewhere && <Banner title={t("success.elsewhere.title")}>{t("success.elsewhere.text")}</Banner>}
       {bought && <BoughtCard bought={bought} />}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { defaultRealm, type Realm, realmRow } from "~/realms/realm";
+import { defaultRealm, realmRow } from "~/realms/realm";
+import { timeZoneCities } from "~/realms/time-zone-city";
 import { useShellData } from "./shell-data";
 
 /** By language and options: making a format takes a tenth of a millisecond. */
@@ -60,24 +61,12 @@ export function useDay(): (moment: string) => string {
 export function useMoment({ isZoneNamed = true } = {}): (moment: string) => string {
   const { t, i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
-  const zone = t(`time.${cities[realm]}`);
+  const zone = t(`time.${timeZoneCities[realm]}`);
   return useMemo(
     () => withZoneInWords(i18n.language, realmRow(realm).timeZone, { isZoneNamed, zone }),
     [i18n.language, realm, isZoneNamed, zone],
   );
 }
-
-/** The cities whose time the countries have: keys of `ui:time`. */
-const cities: Record<Realm, string> = {
-  de: "berlin",
-  fi: "helsinki",
-  fr: "paris",
-  nl: "amsterdam",
-  no: "oslo",
-  se: "stockholm",
-  uk: "london",
-  us: "newYork",
-};
 
 /** A moment in words: the day ('yesterday', 'Monday', '12 November'), and the time on the clock of the time zone. */
 export function dayAndTime(
@@ -106,7 +95,7 @@ export function dayAndTime(
 export function useMomentInWords(now: string): (moment: string) => { day: string; time: string; zone: string } {
   const { t, i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
-  const zone = t(`time.${cities[realm]}`);
+  const zone = t(`time.${timeZoneCities[realm]}`);
   return (moment) => ({ ...dayAndTime(i18n.language, realmRow(realm).timeZone, { moment, now }), zone });
 }
 

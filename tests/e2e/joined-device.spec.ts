@@ -17,18 +17,21 @@ test("a tablet joined by a link opens one child's books, refuses everything else
   const bookId = await addBookToProduct(await narratedBook({ chapters: [["The lamp was lit."]], title }));
   await registerFamily(page);
   await page.getByRole("button", { name: "Börja provperioden" }).click();
+  await expect(page.locator("h1")).toBeFocused();
   await page.getByRole("button", { name: "Börja läsa" }).click();
   await page.waitForURL("**/bookshelf");
   await page.goto("/profile/children/new");
   await page.getByLabel("Namn").fill("Léon");
   await page.getByRole("button", { name: "Lägg till barnet" }).click();
   await expect(page.getByText("Léon har lagts till")).toBeVisible();
+  await expect(page.locator("#children")).toBeFocused();
 
   await page.getByRole("link", { name: /Léon/ }).click();
   await page.getByRole("link", { name: "Anslut en surfplatta för Léon" }).click();
   await expect(page.getByLabel("Surfplattans namn")).toHaveValue("Surfplatta för Léon");
   await page.getByRole("button", { name: "Visa koden" }).click();
   await expect(page.getByRole("img", { name: "QR-kod som ansluter en surfplatta" })).toBeVisible();
+  await expect(page.getByText("Rikta surfplattans kamera mot koden.")).toBeFocused();
   const shown = (await page.locator("p.font-mono").textContent()) ?? "";
   const code = readBadge(shown);
 
@@ -40,6 +43,7 @@ test("a tablet joined by a link opens one child's books, refuses everything else
   expect(new URL(tablet.url()).hash).toBe("");
   await tablet.getByRole("button", { name: "Anslut surfplattan" }).click();
   await tablet.waitForURL("**/bookshelf");
+  await expect(tablet.locator("h1")).toBeFocused();
   await expect(tablet.getByText("Läser som Léon").first()).toBeVisible();
   await tablet.goto(`/reader/${bookId}`);
   await readerShown(tablet).waitFor();

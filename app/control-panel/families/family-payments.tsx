@@ -3,7 +3,7 @@ import { useLocale } from "~/payment/plan-choice";
 import { formatMoney } from "~/realms/money";
 import type { Currency } from "~/realms/realm";
 import type { FamilyPayment, ManagedFamily } from "~/services/contracts/managed-families";
-import { useDay } from "~/shell/moment";
+import { useCalendarDay, useDay } from "~/shell/moment";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { ExternalLink } from "~/ui/icons";
@@ -58,7 +58,7 @@ export function FamilyPayments({ uid, provider }: ManagedFamily) {
       header: <span className="sr-only">{t("payments.acts")}</span>,
       align: "end",
       cell: ({ id, left, receiptUrl, status, paidAt }) => (
-        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-sm:flex-col max-sm:items-end">
+        <span className="inline-flex items-center justify-end gap-x-3 gap-y-1 py-1 max-narrow:flex-wrap max-narrow:justify-start">
           {receiptUrl && status === "succeeded" && (
             <a
               href={receiptUrl}
@@ -127,6 +127,9 @@ export function FamilyOrders({ orders, provider, isProviderDown }: ManagedFamily
   const { t } = useTranslation("families");
   const sum = useSum();
   const day = useDay();
+  const calendarDay = useCalendarDay();
+  // The contract checks the digits only.
+  const versionDay = (version: string) => (Number.isNaN(Date.parse(version)) ? version : calendarDay(version));
   return (
     <TableSection
       title={t("orders.title")}
@@ -154,7 +157,7 @@ export function FamilyOrders({ orders, provider, isProviderDown }: ManagedFamily
           header: t("orders.consent"),
           cell: ({ consent }) =>
             consent?.consentedAt
-              ? t("orders.consented", { date: day(consent.consentedAt), version: consent.version })
+              ? t("orders.consented", { date: day(consent.consentedAt), version: versionDay(consent.version) })
               : t("orders.notConsented"),
         },
         {

@@ -30,6 +30,12 @@ function Returned({ invoice: { refunds, dispute, currency } }: { invoice: Invoic
   ));
 }
 
+/** Whether all that was paid went back to the card. */
+function isPaidBack({ status, total, refunds }: Invoice): boolean {
+  const refunded = refunds.reduce((sum, { amount, isPending }) => sum + (isPending ? 0 : amount), 0);
+  return status === "paid" && refunded >= total;
+}
+
 /** Invoices, newest first, each with the provider's PDF. Voided ones and those of nothing, as of a pause, need no payment. */
 export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
@@ -63,7 +69,9 @@ export function InvoicesCard({ page }: { page: SubscriptionPageData }) {
               {formatMoney({ amount: invoice.total, currency: invoice.currency }, locale)}
             </span>
             <span className="text-14 text-ink-soft">
-              {t(`invoices.${isOfOrder(invoice) ? "uncollectible" : invoice.status}`)}
+              {t(
+                `invoices.${isOfOrder(invoice) ? "uncollectible" : isPaidBack(invoice) ? "paidBack" : invoice.status}`,
+              )}
             </span>
             {invoice.pdfUrl && (
               <a

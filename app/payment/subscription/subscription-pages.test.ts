@@ -231,6 +231,11 @@ describe("given a family with a subscription", () => {
     await stripe.refunds.create({ charge: data[0]?.id ?? "", amount: 1900 });
     const html = (await page(browser)).replaceAll(/\s/g, " ");
     expect(html).toMatch(/19,00 kr återbetalades den \d+ \S+ \d{4}/);
+    expect(html).toContain(">Betald<");
+    await stripe.refunds.create({ charge: data[0]?.id ?? "", amount: (data[0]?.amount ?? 0) - 1900 });
+    const whole = await page(browser);
+    expect(whole).toContain(">Återbetald<");
+    expect(whole).not.toContain(">Betald<");
   });
 
   it("that leaves before the bank confirms, then the plan change can be repeated or given up", async () => {

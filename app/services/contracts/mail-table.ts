@@ -18,7 +18,7 @@ export type MailMoney = {
 export type MailDay = { day: string };
 /** A month as `2027-01`. */
 export type MailMonth = { month: string };
-/** A moment, as ISO 8601 in UTC. The mail shows it in the country's time zone. */
+/** A moment, as ISO 8601 in UTC. The mail shows it in the country's time zone, which it names. */
 export type MailMoment = { moment: string };
 /** A plan by its interval. */
 export type MailPlan = { plan: "month" | "year" };

@@ -31,7 +31,7 @@ const own = "docs/product/choices.md#own-calls";
  * Version of the text beside the box that asks the plan to start at once (`payment:consent` in locales/), a day. A changed text needs a new
  * version: `app/payment/signup/consent-text.test.ts`.
  */
-export const consentVersion = "2026-12-01";
+export const consentVersion = "2026-11-30";
 
 /** Length of the trial in days. docs/product/control-panel.md#limits. */
 export const trialDays = 14;

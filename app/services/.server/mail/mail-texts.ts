@@ -1,6 +1,7 @@
 import { couponText } from "~/realms/coupon-text";
 import { formatMoney, formatVatRate, vatIn } from "~/realms/money";
 import { bcp47, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { timeZoneCities } from "~/realms/time-zone-city";
 import type { MailMoney, MailPlan, MailReading, MailValue } from "~/services/contracts/mail-table";
 
 /** Writes the values of a mail in its language: sums, days, plans. */
@@ -15,6 +16,12 @@ const plans: Record<Locale, Record<MailPlan["plan"], string>> = {
   "en-UK": { month: "monthly plan", year: "yearly plan" },
   "en-US": { month: "monthly plan", year: "yearly plan" },
 };
+
+/** The words of the time zones, by language and city. */
+const zones = import.meta.glob<Record<string, string>>("../../../../locales/*/ui.json", {
+  eager: true,
+  import: "time",
+});
 
 export type MailTexts = Record<string, string | number | null>;
 
@@ -54,7 +61,10 @@ function textOf(value: MailValue, realm: Realm, locale: Locale): string | number
   if ("month" in value) return format({ month: "long", year: "numeric", timeZone: "UTC" }, `${value.month}-01`);
   if ("moment" in value) {
     const { timeZone } = realmRow(realm);
-    return format({ dateStyle: "long", timeStyle: "short", timeZone }, value.moment);
+    const text = format({ dateStyle: "long", timeStyle: "short", timeZone }, value.moment);
+    const zone = zones[`../../../../locales/${locale}/ui.json`]?.[timeZoneCities[realm]];
+    // A family may be abroad.
+    return `${locale === "de" ? `${text} Uhr` : text} (${zone})`;
   }
   return format({ dateStyle: "long", timeZone: "UTC" }, value.day);
 }

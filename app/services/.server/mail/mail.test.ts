@@ -42,6 +42,15 @@ function samplesIn(locale: Locale): MailValues {
 }
 
 describe("mail", () => {
+  it.each([
+    ["de", "de", "30. November 2026 um 08:42 Uhr (Berliner Zeit)"],
+    ["us", "en-US", "November 30, 2026 at 2:42 AM (New York time)"],
+    ["fr", "fr", "30 novembre 2026 à 08:42 (heure de Paris)"],
+  ] as const)("names the time zone of a moment in words in %s", (realm, locale, text) => {
+    const { at } = mailTextsOf({ at: { moment: "2026-11-30T07:42:00Z" } }, { realm, locale });
+    expect(String(at).replaceAll(/\s/g, " ")).toBe(text);
+  });
+
   it("ends with who sells, where that is known", () => {
     const seller = {
       name: "Böcker & Co",
