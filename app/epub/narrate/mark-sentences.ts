@@ -27,7 +27,7 @@ const unspoken = new Set(["math", "textarea", "select", "option"]);
 /**
  * Wraps each sentence of a document in an element of its own, as the reader divides documents. A sentence that begins or ends inside an
  * element that it does not fill, like emphasis over a full stop, is one with its neighbour. Formulas are left out. Changes the document in
- * place; the number of its letters stays.
+ * place; the number of its letters stays, but that texts of CDATA sections, now plain, count too.
  * @param language of the book
  */
 export function markSentences(document: Document, language: string): MarkedSentence[] {
