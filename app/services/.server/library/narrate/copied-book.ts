@@ -32,7 +32,7 @@ export async function copyBook(
 }
 
 /** Packs a folder into an EPUB, uncompressed, since it is unpacked at once. */
-export async function packBook(folder: string, file: string): Promise<void> {
+export async function packCopiedBook(folder: string, file: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())

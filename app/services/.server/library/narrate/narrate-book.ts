@@ -19,10 +19,10 @@ import { diskFolder } from "~/services/.server/library/ingest/ingest-book";
 import { noteAddedBook, systemAuthor } from "~/services/.server/library/note-added-book";
 import type { BookStorage } from "~/services/.server/library/storage";
 import { type BookToNarrate, findBookToNarrate } from "./book-to-narrate";
-import { copyBook, packBook } from "./copied-book";
+import { copyBook, packCopiedBook } from "./copied-book";
 import { NarrationRefused } from "./narration-refused";
 import { type SoundFormat, storeSound } from "./store-sound";
-import type { Voice } from "./voice";
+import type { ProgramVoice } from "./voice";
 
 /** Folder of the sounds and SMIL files, beside the package document. */
 const voiceFolder = "computer-voice";
@@ -55,7 +55,7 @@ type Unpacked = {
  */
 export async function narrateBook(
   id: string,
-  voice: Voice,
+  voice: ProgramVoice,
   format: SoundFormat,
   parts: NarrateParts,
   report: (done: number, of: number) => void = () => undefined,
@@ -116,7 +116,7 @@ async function changed(
     const disk = diskFolder(folder, paths);
     for (const [path, { document }] of pages) await disk.write(path, serializeDocument(document));
     await disk.write(packagePath, serializeDocument(packageDocument));
-    await packBook(folder, file);
+    await packCopiedBook(folder, file);
     return await storedVersion(book, file, parts);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -158,7 +158,7 @@ async function narratedPage(
   { folder, packagePath }: Unpacked,
   path: string,
   sentences: readonly MarkedSentence[],
-  { voice, format, number }: { voice: Voice; format: SoundFormat; number: number },
+  { voice, format, number }: { voice: ProgramVoice; format: SoundFormat; number: number },
 ): Promise<Omit<PackagedNarration, "itemId">> {
   const narration = narrationOf(sentences, await spokenBy(voice, sentences));
   const name = String(number).padStart(4, "0");
@@ -175,7 +175,7 @@ async function narratedPage(
   };
 }
 
-async function spokenBy(voice: Voice, sentences: readonly MarkedSentence[]): Promise<SpokenSentence[]> {
+async function spokenBy(voice: ProgramVoice, sentences: readonly MarkedSentence[]): Promise<SpokenSentence[]> {
   const spoken: SpokenSentence[] = [];
   let next = 0;
   const work = async () => {

@@ -16,7 +16,7 @@ export type VoiceOptions = {
   seconds: number;
 };
 
-export type Voice = {
+export type ProgramVoice = {
   /** Program and voice, e.g. `espeak-ng sv`. */
   name: string;
   /**
@@ -29,7 +29,7 @@ export type Voice = {
 const espeak = "espeak-ng";
 
 /** A voice by a program that runs once for each sentence. */
-export function voiceOf({ voice, program, rate, seconds }: VoiceOptions): Voice {
+export function voiceOf({ voice, program, rate, seconds }: VoiceOptions): ProgramVoice {
   const called = program ?? espeak;
   const argumentsFor = (language: string) =>
     program === undefined
