@@ -11,13 +11,14 @@ export const wavFormat: SoundFormat = { ending: ".wav", type: "audio/wav" };
 const mp3Format: SoundFormat = { ending: ".mp3", type: "audio/mpeg" };
 
 /** MP3 if the machine has ffmpeg, else WAV, which is five times as large. */
-export async function availableFormat(): Promise<SoundFormat> {
-  const child = spawn("ffmpeg", ["-hide_banner", "-loglevel", "quiet", "-encoders"], {
+export async function availableFormat(ffmpeg = "ffmpeg"): Promise<SoundFormat> {
+  const child = spawn(ffmpeg, ["-hide_banner", "-loglevel", "quiet", "-encoders"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   let encoders = "";
   child.stdout.on("data", (part) => (encoders += part));
-  const code = await Promise.race([once(child, "close").then(([ended]) => ended), once(child, "error").then(() => 1)]);
+  // Rejects if the program cannot be run.
+  const [code] = await once(child, "close").catch(() => [null]);
   return code === 0 && encoders.includes("libmp3lame") ? mp3Format : wavFormat;
 }
 
