@@ -64,7 +64,17 @@ export async function build({ only } = {}) {
 }
 
 /** Programs and threads in server/process: each is built to build/process/NAME.js, which the scripts in package.json run. */
-const processEntries = ["serve", "demo", "dev", "migrate", "seed", "books-add", "ingest-thread", "workbook-thread"];
+const processEntries = [
+  "serve",
+  "demo",
+  "dev",
+  "migrate",
+  "seed",
+  "books-add",
+  "books-narrate",
+  "ingest-thread",
+  "workbook-thread",
+];
 
 /** Parts of the demonstration; a product is built without those whose folder is missing. */
 const standIn = inRoot("packages/stripe-stand-in/build.mjs");

@@ -21,6 +21,8 @@ export type Descriptive = {
   series: { name: string; position: number | null } | null;
   /** `fabel:talking-book`: only users with the entitlement can open it. */
   isTalking: boolean;
+  /** `fabel:computer-voice`: program and voice that made the narration; null if people read it, or nobody. */
+  computerVoice: string | null;
   /** Accessibility metadata: claims, and a summary in words, also by language. EPUB Accessibility 1.1, section 2. */
   accessibility: AccessibilityClaims & { summary: string | null; summaries: Record<string, string> };
 };
@@ -115,6 +117,7 @@ export function descriptiveOf(metadata: Element, language: string, isFixedLayout
     publisher: textOf(firstDescendant(metadata, "publisher")) || null,
     series: seriesOf(metadata),
     isTalking: /^(true|yes|1)$/i.test(metaValue(metadata, "fabel:talking-book") ?? ""),
+    computerVoice: metaValue(metadata, "fabel:computer-voice"),
     accessibility: {
       ...accessibilityClaimsOf(metadata, isFixedLayout),
       summary: summaries.text,

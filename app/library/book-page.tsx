@@ -146,7 +146,10 @@ function Facts({ book }: { book: BookDetails }) {
         </Fact>
       )}
       <Fact name={t("fact.language")}>{named([book.language])}</Fact>
-      <Fact name={t("fact.voice")}>{book.audioLanguages.length > 0 ? named(book.audioLanguages) : t("noVoice")}</Fact>
+      <Fact name={t("fact.voice")}>
+        {book.audioLanguages.length > 0 ? named(book.audioLanguages) : t("noVoice")}
+        {book.hasComputerVoice && <p className="text-ink-soft">{t("computerVoice")}</p>}
+      </Fact>
       {book.videoLanguages.length > 0 && <Fact name={t("fact.signed")}>{t("signed")}</Fact>}
       {ages && <Fact name={t("fact.age")}>{ages}</Fact>}
       <Fact name={t("fact.length")}>{t(book.duration === null ? "aboutMinutes" : "minutes", { count: minutes })}</Fact>

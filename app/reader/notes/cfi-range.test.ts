@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { textOfDocument } from "~/epub/document-text";
 import { parseContentDocument } from "~/epub/ingest/parse-document";
-import { pointAt, textOfDocument } from "~/reader/view/document-text";
+import { pointAt } from "~/reader/view/document-text";
 import { cfiOfElement, cfiOfText, elementOfCfi, textOfCfi } from "./cfi-range";
 
 function page(body: string): Document {

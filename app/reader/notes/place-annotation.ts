@@ -1,5 +1,6 @@
+import { type DocumentText, textOfDocument } from "~/epub/document-text";
 import { foldWithOffsets } from "~/reader/search/fold";
-import { type DocumentText, pointAt, textOfDocument } from "~/reader/view/document-text";
+import { pointAt } from "~/reader/view/document-text";
 import { contextLength } from "~/services/contracts/annotation-values";
 import type { Annotation, AnnotationTarget } from "~/services/contracts/annotations";
 import { cfiOfElement, cfiOfText, elementOfCfi, textOfCfi } from "./cfi-range";

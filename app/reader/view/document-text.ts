@@ -1,40 +1,4 @@
-/**
- * A document's text as one string, with its text nodes. A document fetched for the search and the same document in its
- * frame give the same string, so offsets are valid in both.
- */
-
-export type DocumentText = { text: string; nodes: ReadonlyArray<{ node: Text; from: number }> };
-
-const unread = new Set(["script", "style", "template", "head", "rt", "rp", "title", "desc", "metadata"]);
-const inline = new Set(
-  "a abbr b bdi bdo cite code data dfn em font i kbd mark q ruby rb s samp small span strong sub sup time tspan u var wbr".split(
-    " ",
-  ),
-);
-
-/** @param content in the displayed language: hidden elements are left out */
-export function textOfDocument(content: Document): DocumentText {
-  const nodes: Array<{ node: Text; from: number }> = [];
-  let text = "";
-  const walk = (element: Element): void => {
-    const name = element.localName.toLowerCase();
-    if (unread.has(name) || element.hasAttribute("hidden")) return;
-    const isBlock = !inline.has(name);
-    // Separates the text of adjacent blocks.
-    if (isBlock) text += "\n";
-    for (const child of Array.from(element.childNodes)) {
-      if (child.nodeType === 1) walk(child as Element);
-      else if (child.nodeType === 3 || child.nodeType === 4) {
-        nodes.push({ node: child as Text, from: text.length });
-        text += (child as Text).data;
-      }
-    }
-    if (isBlock) text += "\n";
-  };
-  const root = content.body ?? content.documentElement;
-  if (root) walk(root);
-  return { text, nodes };
-}
+import { type DocumentText, nodeAt, textOfDocument } from "~/epub/document-text";
 
 /** The range between two offsets of a document's text; null if the document has no text there. */
 export function rangeIn({ nodes }: DocumentText, from: number, to: number): Range | null {
@@ -56,19 +20,6 @@ export function rangeOfText(content: Document, from: number, to: number): Range 
 export function offsetIn({ nodes }: DocumentText, node: Node, offset: number): number | null {
   const found = nodes.find((one) => one.node === node);
   return found ? found.from + offset : null;
-}
-
-/** The text node of an offset; binary search, since a document may have thousands. Undefined between two blocks. */
-export function nodeAt(nodes: DocumentText["nodes"], at: number) {
-  let low = 0;
-  let high = nodes.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((nodes[middle]?.from ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  const found = nodes[low];
-  return found && found.from <= at && at < found.from + found.node.length ? found : undefined;
 }
 
 /** A letter: its text node and its offset there. */

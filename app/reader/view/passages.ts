@@ -1,13 +1,9 @@
+import { type DocumentText, nodeAt, textOfDocument } from "~/epub/document-text";
+import { flattenedText, sentencesOfText, typesAround } from "~/epub/sentences";
 import type { Passage } from "~/reader/narration/track";
-import { type DocumentText, nodeAt, offsetIn, rangeIn, textOfDocument } from "./document-text";
+import { offsetIn, rangeIn } from "./document-text";
 
 type Divided = DocumentText & { passages: Passage[] };
-
-const epubOps = "http://www.idpf.org/2007/ops";
-
-/** Abbreviations of the eight languages after which a sentence goes on. */
-const abbreviations =
-  /(?:^|\s|\()(?:\p{L}|bl\.a|t\.ex|m\.m|o\.s\.v|d\.v\.s|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|dr|prof|mr|mrs|ms|st|hr|fru|fr|jr|nr|mme|mlle|vgl|bijv|esim|mm|ns)\.$/iu;
 
 const divided = new WeakMap<Document, Divided>();
 const ranges = new WeakMap<Passage, Range>();
@@ -19,16 +15,11 @@ const ranges = new WeakMap<Passage, Range>();
  */
 export function divideDocument(content: Document, language: string): readonly Passage[] {
   const whole = textOfDocument(content);
-  const text = flattened(whole);
-  const segmenter = new Intl.Segmenter(language || undefined, { granularity: "sentence" });
+  const text = flattenedText(whole);
   const passages: Passage[] = [];
-  let start = 0;
-  for (const block of text.split("\n")) {
-    for (const { from, to } of sentencesOf(block, segmenter)) {
-      const around = nodeAt(whole.nodes, start + from)?.node.parentNode ?? null;
-      if (isShown(around)) passages.push({ from: start + from, to: start + to, types: typesAround(around) });
-    }
-    start += block.length + 1;
+  for (const { from, to } of sentencesOfText(text, language)) {
+    const around = nodeAt(whole.nodes, from)?.node.parentNode ?? null;
+    if (isShown(around)) passages.push({ from, to, types: typesAround(around) });
   }
   divided.set(content, { ...whole, text, passages });
   return passages;
@@ -61,38 +52,7 @@ export function passageAt(content: Document, node: Node, offset: number): Passag
   return at === null ? null : (text?.passages.find(({ to }) => at < to) ?? null);
 }
 
-/** The text in which only ends of blocks are line breaks. */
-function flattened({ text, nodes }: DocumentText): string {
-  let flat = "";
-  for (const { node, from } of nodes) {
-    flat += "\n".repeat(Math.max(0, from - flat.length)) + node.data.replace(/\s/g, " ");
-  }
-  return flat + "\n".repeat(Math.max(0, text.length - flat.length));
-}
-
-function sentencesOf(block: string, segmenter: Intl.Segmenter): Array<{ from: number; to: number }> {
-  const found: Array<{ from: number; to: number }> = [];
-  let isOpen = false;
-  for (const { index, segment } of segmenter.segment(block)) {
-    const last = found.at(-1);
-    const to = index + segment.trimEnd().length;
-    // A small letter continues the sentence, as after direct speech.
-    if (last && (isOpen || /^\p{Ll}/u.test(segment))) last.to = to;
-    else found.push({ from: index + (segment.length - segment.trimStart().length), to });
-    isOpen = abbreviations.test(segment.trimEnd());
-  }
-  return found.filter(({ from, to }) => /[\p{L}\p{N}]/u.test(block.slice(from, to)));
-}
-
 /** Whether the style sheets display the text. */
 function isShown(around: Node | null): boolean {
   return (around as Element | null)?.checkVisibility?.({ visibilityProperty: true }) ?? true;
-}
-
-function typesAround(around: Node | null): string[] {
-  const types: string[] = [];
-  for (let at = around; at?.nodeType === 1; at = at.parentNode) {
-    types.push(...((at as Element).getAttributeNS(epubOps, "type") ?? "").split(/\s+/).filter((type) => type !== ""));
-  }
-  return types;
 }

@@ -1,6 +1,7 @@
+import { textOfDocument } from "~/epub/document-text";
 import { cfiOf } from "~/reader/book/cfi";
 import type { BookPlace } from "~/reader/book/place";
-import { offsetIn, textOfDocument } from "./document-text";
+import { offsetIn } from "./document-text";
 import { firstOnPage } from "./page-of-place";
 import type { SpreadView } from "./spread-view";
 import { elementAround, isRange, type TextPlace } from "./text-place";

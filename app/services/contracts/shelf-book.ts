@@ -71,6 +71,8 @@ export const bookDetailsSchema = shelfBookSchema.extend({
     /** Null without a claim. */
     conformance: conformanceSchema.nullable(),
   }),
+  /** Whether a computer's voice reads the narration. */
+  hasComputerVoice: z.boolean(),
   /** Length of the narration, or an estimated reading time. */
   minutes: z.number(),
 });

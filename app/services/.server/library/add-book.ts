@@ -110,6 +110,7 @@ function recordOf(id: string, version: string, checksum: string, { book, descrip
     publisher: descriptive.publisher,
     accessibility: descriptive.accessibility,
     ...(descriptive.isTalking ? { isTalking: true } : {}),
+    ...(descriptive.computerVoice === null ? {} : { computerVoice: descriptive.computerVoice }),
   };
   return { id, version, checksum, title: book.title, shelf, manifest: book };
 }

@@ -6,7 +6,15 @@ import type { StoredAccessibility } from "./tables";
 
 /** A stored book in the form of the shelf. @param origin origin that serves covers */
 export function shelfBook(book: StoredBook, origin: string): ShelfBook {
-  const { hasCover, series = null, publisher: _p, accessibility: _a, blurbs: _b, ...shelf } = book.shelf;
+  const {
+    hasCover,
+    series = null,
+    publisher: _p,
+    accessibility: _a,
+    blurbs: _b,
+    computerVoice: _c,
+    ...shelf
+  } = book.shelf;
   return {
     id: book.id,
     version: book.version,
@@ -20,7 +28,13 @@ export function shelfBook(book: StoredBook, origin: string): ShelfBook {
 /** A stored book in the form of its own page, without its length. */
 export function bookDetails(book: StoredBook, origin: string): Omit<BookDetails, "minutes"> {
   const { publisher = null, blurbs = {} } = book.shelf;
-  return { ...shelfBook(book, origin), publisher, blurbs, accessibility: accessibilityOf(book.shelf.accessibility) };
+  return {
+    ...shelfBook(book, origin),
+    publisher,
+    blurbs,
+    hasComputerVoice: book.shelf.computerVoice !== undefined,
+    accessibility: accessibilityOf(book.shelf.accessibility),
+  };
 }
 
 function accessibilityOf(stored: StoredAccessibility | undefined): BookDetails["accessibility"] {

@@ -35,6 +35,8 @@ export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl
   accessibility?: StoredAccessibility;
   /** Whether the file marks itself as a talking book. */
   isTalking?: boolean;
+  /** Program and voice that made the narration; absent if people read it, or nobody. */
+  computerVoice?: string;
 };
 
 /** What the package says; books of earlier releases have only the features and the summary until stored-accessibility.ts has read it. */

@@ -35,7 +35,8 @@ export async function ingestBook(
   return taken;
 }
 
-function diskFolder(folder: string, paths: readonly string[]): BookFolder {
+/** An unpacked book on disk. @param paths its files, relative to the folder */
+export function diskFolder(folder: string, paths: readonly string[]): BookFolder {
   return {
     paths,
     read: (path) => readFile(join(folder, path)).catch(() => null),
