@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
+import { dayIsOver } from "~/services/contracts/contract-statements";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ownNamePassword } from "~/services/contracts/own-name-password";
 import { couponRefusals, paymentMessages } from "~/services/contracts/payment-errors";
@@ -12,6 +13,7 @@ const own: Record<string, string> = {
   [countryIsElsewhere]: "messages.countryIsElsewhere",
   [formMessages.tooCommon]: "messages.tooCommon",
   [ownNamePassword]: "messages.ownNamePassword",
+  [dayIsOver]: "messages.dayIsOver",
   [signupMessages.privacyNotAccepted]: "messages.privacyNotAccepted",
   [signupMessages.tooManyAttempts]: "messages.tooManyAttempts",
   [signupMessages.notRegistered]: "messages.notRegistered",

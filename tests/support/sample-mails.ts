@@ -46,13 +46,16 @@ export const sampleMails: DueMailValues = {
   withdrawn: {
     plan,
     number: "4F7A-01C2-99B0-7E5D-A3F1",
+    statedName: "Åsa Berg",
     receivedAt: { moment: "2026-11-30T08:15:00Z" },
     refund: { amount: 75150, currency: "SEK" },
+    refunded: "",
     kept: { amount: 3850, currency: "SEK" },
   },
   "subscription-cancelled": {
     ...{ orderNumber: "4F7A-01C2-99B0-7E5D-A3F1", receivedOn: { moment: "2026-11-30T08:15:00Z" } },
     ...{ plan, until: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+    ...{ soonest: "", renews: null },
   },
   "cancellation-received": {
     ...{ plan, number: "4F7A-01C2-99B0-7E5D-A3F1", statedName: "Åsa Berg" },

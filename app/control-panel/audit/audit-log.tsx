@@ -7,6 +7,9 @@ import { countryName } from "~/control-panel/frame/country-name";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { PersonTabs } from "~/control-panel/people/person-header";
 import { formatReasons } from "~/forms/messages";
+import { useLocale } from "~/payment/plan-choice";
+import { formatMoney } from "~/realms/money";
+import { realmRow, realms } from "~/realms/realm";
 import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
@@ -163,6 +166,7 @@ function Moment({ at, className }: { at: string; className?: string }) {
 /** Shows both names if the user was impersonated. docs/security.md, line 27. */
 function Who({ line }: { line: AuditLine }) {
   const { t } = useTranslation("control-panel");
+  if (line.isAutomatic) return <>{t("audit.automatic")}</>;
   const nameOf = (who: "user" | "actor") =>
     line[who]?.name ?? t(line.withheld.includes(who) ? "audit.elsewhere" : "audit.gone");
   if (!line.actor && !line.withheld.includes("actor")) return <>{nameOf("user")}</>;
@@ -180,6 +184,7 @@ function missingSubject({ withheld }: AuditLine): "audit.elsewhere" | "audit.gon
 
 function Details({ line }: { line: AuditLine }) {
   const { t, i18n } = useTranslation("control-panel");
+  const locale = useLocale();
   const { attributes, reason, country, act } = line.details;
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
@@ -191,6 +196,7 @@ function Details({ line }: { line: AuditLine }) {
   const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(fieldName) : [];
   // For a refused action: the action that was attempted.
   const tried = auditActions.find((known) => known === act);
+  const extent = extentOf(line);
   const named = [...(tried ? [t(key(tried))] : []), ...fields];
   return (
     <>
@@ -202,8 +208,19 @@ function Details({ line }: { line: AuditLine }) {
         </span>
       ))}
       {named.join(", ")}
+      {extent !== null && <span className="block">{extent}</span>}
     </>
   );
+
+  /** The sum of a refund, or the days of an extension; null for another action. */
+  function extentOf({ action, details: { amount, currency, days } }: AuditLine): string | null {
+    if (!action.startsWith("payment.")) return null;
+    if (typeof days === "number") return t("audit.days", { count: days });
+    const code = realms
+      .map((realm) => realmRow(realm).currency)
+      .find((known) => known === String(currency).toUpperCase());
+    return typeof amount === "number" && code ? formatMoney({ amount, currency: code }, locale) : null;
+  }
 
   function formatValue(value: LoggedValue, attribute: string): ReactNode {
     if (value === null || value === "") return <i>{t("audit.nothing")}</i>;

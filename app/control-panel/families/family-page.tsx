@@ -117,6 +117,7 @@ function PlanCard({ uid, provider, period, isProviderDown }: ManagedFamily) {
             ) : (
               <NamedValue label={t("plan.paidUntil")} value={day(plan.paidUntil)} />
             )}
+            {plan.endsOn && <NamedValue label={t("plan.ends")} value={calendarDay(plan.endsOn)} />}
             {plan.nextPaymentAt && (
               <NamedValue
                 label={t("plan.next")}
@@ -226,15 +227,23 @@ function Cards({ provider }: ManagedFamily) {
 
 function Statements({ statements }: ManagedFamily) {
   const { t } = useTranslation("families");
+  const calendarDay = useCalendarDay();
   const sum = useSum();
   const moment = useMoment({ isZoneNamed: false });
   return (
     <Card title={t("contract.title")}>
       {statements.length === 0 && <p className="text-ink-soft">{t("contract.none")}</p>}
       <ul className="divide-y divide-line">
-        {statements.map(({ id, kind, status, orderNumber, refund, currency, receivedAt }) => (
+        {statements.map(({ id, kind, status, orderNumber, refund, currency, receivedAt, type, reason, endsOn }) => (
           <li key={id} className="py-2">
-            <span className="font-semibold">{t(`contract.kinds.${kind}`)}</span> {t(`contract.states.${status}`)}
+            <span className="font-semibold">
+              {t(type === "extraordinary" ? "contract.kinds.extraordinary" : `contract.kinds.${kind}`)}
+            </span>{" "}
+            {t(`contract.states.${status}`)}
+            {reason !== null && (
+              <span className="block whitespace-pre-line wrap-anywhere">{t("contract.reason", { reason })}</span>
+            )}
+            {endsOn !== null && <span className="block">{t("contract.wishedOn", { date: calendarDay(endsOn) })}</span>}
             <span className="block text-14 text-ink-soft wrap-anywhere">
               {moment(receivedAt)} · {orderNumber}
               {refund !== null && ` · ${t("contract.refund", { sum: sum(refund, currency) })}`}

@@ -40,6 +40,11 @@ describe("the form", () => {
     expect(html).toMatch(/href="#[^"]*endsOn"/);
   });
 
+  it("given a day before today, then says so", async () => {
+    const { html } = await post({ ...stated, ...next, type: "ordinary", reason: "", endsOn: "2020-01-31" });
+    expect(html).toContain("Dieser Tag ist vorbei.");
+  });
+
   it("shows what is sent, and then the same for a number that nobody has", async () => {
     const form = { ...stated, type: "extraordinary", reason: "Die Bücher öffnen nicht.", endsOn: "2027-02-10" };
     const check = await post({ ...form, ...next });

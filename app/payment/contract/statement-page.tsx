@@ -66,7 +66,7 @@ function OwnWithdrawal({ withdrawal }: { withdrawal: ContractWithdrawal | null }
     <>
       {receivedAt !== null && (
         <Banner type="success" title={t("withdrawal.received")}>
-          <ReceivedAt moment={receivedAt} /> {t("own.done")}
+          <ReceivedAt moment={receivedAt} /> {t(refund > 0 ? "own.done" : "own.doneUnpaid")}
         </Banner>
       )}
       <Card>
@@ -75,11 +75,11 @@ function OwnWithdrawal({ withdrawal }: { withdrawal: ContractWithdrawal | null }
           {receivedAt === null && <NamedValue label={t("own.lastDay")} value={date(lastDay)} />}
           <NamedValue label={t("own.paid")} value={money(paid)} />
           {kept > 0 && <NamedValue label={t("own.kept")} value={money(kept)} />}
-          <NamedValue label={t("own.refund")} value={money(refund)} />
+          {refund > 0 && <NamedValue label={t("own.refund")} value={money(refund)} />}
         </dl>
         {receivedAt === null && (
           <Form method="post" className="mt-4 flex flex-col gap-3">
-            <p>{t("own.ends")}</p>
+            <p>{t(refund > 0 ? "own.ends" : "own.endsUnpaid")}</p>
             <Button variant="primary" size="large" wide>
               {t("withdrawal.confirm")}
             </Button>

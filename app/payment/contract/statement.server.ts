@@ -7,9 +7,11 @@ import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { signupMessages } from "~/payment/signup/signup-form";
 import { consumerLawOf } from "~/realms/consumer-law";
+import { dayIn } from "~/realms/realm";
 import {
   type CancellationType,
   type ContractWithdrawal,
+  dayIsOver,
   statedCancellationSchema,
   statedContractSchema,
 } from "~/services/contracts/contract-statements";
@@ -79,6 +81,10 @@ export async function submitStatement(backend: Backend, request: Request, kind: 
   const intent = intentOf(formData);
   const { submission } = readForm(formData, kind === "cancellation" ? statedCancellationSchema : statedContractSchema);
   if (submission.status !== "success") return formResult(backend, null, { request, submission });
+  const { endsOn = null } = submission.value as Stated;
+  if (endsOn !== null && endsOn < dayIn(user.realm, new Date())) {
+    return formResult(backend, null, { request, submission, fieldErrors: { endsOn: [dayIsOver] } });
+  }
   if (intent === statementIntents.change) return formResult(backend, null, { request, submission, status: 200 });
   const stated: Stated = submission.value;
   if (intent !== statementIntents.confirm) return { step: "check", stated };

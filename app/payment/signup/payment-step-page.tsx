@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRevalidator } from "@remix-run/react";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { CouponForm } from "~/payment/coupon-form";
@@ -112,16 +112,21 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const [notes] = useState(() => createPaymentNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
   const last = page.progress.error;
+  const isFree = order.paymentIntent === null && order.amount === 0;
   if (!provider || order.paymentIntent === null) {
     return (
       <>
         {last && <Failure error={last} />}
-        <HostedPage
-          label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label}
-          isPrimary
-          startsNow={page.startsNow}
-        />
-        <Renews page={page} order={order} />
+        {isFree ? (
+          <OrderWithoutPayment startsNow={page.startsNow}>
+            <Renews page={page} order={order} />
+          </OrderWithoutPayment>
+        ) : (
+          <>
+            <HostedPage label={label} isPrimary startsNow={page.startsNow} />
+            <Renews page={page} order={order} />
+          </>
+        )}
       </>
     );
   }
@@ -190,7 +195,7 @@ function Renews({ page, order }: { page: PaymentStepData; order: Order }) {
         </p>
       )}
       <p>
-        {t("pay.terms")}{" "}
+        {t(order.amount === 0 ? "pay.orderTerms" : "pay.terms")}{" "}
         <Link to="/legal/terms" target="_blank" className={link}>
           {t("pay.termsLink")}
         </Link>
@@ -235,6 +240,24 @@ function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?
       </Button>
       <p className="text-14 text-ink-soft">{t("pay.hosted")}</p>
     </Form>
+  );
+}
+
+/** Orders a plan that costs nothing now, after what it costs later: by law the button names the obligation to pay. */
+function OrderWithoutPayment({ startsNow, children }: { startsNow: boolean; children: ReactNode }) {
+  const { t } = useTranslation("payment");
+  return (
+    <Card title={t("pay.confirmOrder")}>
+      <p>{t("pay.nothingNow")}</p>
+      {children}
+      <Form method="post" className="mt-4 flex flex-col gap-4">
+        <input type="hidden" name="intent" value={paymentIntents.checkout} />
+        <ConsentBox isChecked={startsNow} />
+        <Button variant="primary" size="large" wide>
+          {t("pay.order")}
+        </Button>
+      </Form>
+    </Card>
   );
 }
 

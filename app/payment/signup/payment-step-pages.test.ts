@@ -184,11 +184,26 @@ describe("given a family that has registered", () => {
     else expect([response.status, (await response.text()).includes(refusal)]).toEqual([400, true]);
   });
 
-  it("with a coupon for the full price, then the success page follows without a card", async () => {
+  it("with a coupon for the full price, then redeeming buys nothing, and the order button does, without a card", async () => {
+    const email = newAddress();
     const browser = new Browser(signupOrigin);
-    await signUp(browser, newAddress());
+    await signUp(browser, email);
     browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
-    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/signup/success");
+    expect(browser.take(await pages.get(browser, "/signup/success"))).toBe("/signup/payment");
+    const step = await stepOf(browser);
+    expect(step).toContain("Beställ med betalningsskyldighet");
+    expect(step).toContain('name="startNow"');
+    expect(step).not.toContain("betalleverantörens");
+    const text = await textOf(browser, "/signup/payment");
+    expect(text).toMatch(/Att betala i dag 0,00.kr/);
+    expect(text).toMatch(/[Dd]ärefter 79,00.kr per månad\. Nästa betalning den \d+ \p{L}+ \d{4}/u);
+    const to = browser.take(await submit(browser, { intent: "checkout", startNow: "on" }));
+    expect(to).toBe(`${signupOrigin}/signup/success`);
+    const { rows } = await databases.eu.execute(sql`
+      select o.status, consented_at is not null as "hasConsented" from payment.orders o
+      left join payment.consents c on o.id = c.order_id where o.email = ${email} and o.coupon_code = 'FREE'`);
+    expect(rows).toEqual([{ status: "completed", hasConsented: true }]);
+    expect(await textOf(browser, "/signup/success")).toContain("Välkommen!");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
   });

@@ -290,20 +290,27 @@ async function startTrial({ request, session }: Sent) {
   return redirect(successPath, { headers: await session.save(state) });
 }
 
-/** Redirects to the provider's own page, for browsers without script; it returns to the success page. */
+/**
+ * Redirects to the provider's own page, for browsers without script; it returns to the success page. An order without anything to pay begins
+ * at once.
+ */
 async function goToCheckout({ request, session, formData }: Sent) {
   const wanted = session.state.progress.request;
   if (!wanted) return redirect(path);
   const { origin } = requestContextOf(request);
   const { locale } = session;
   const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
+  const order = await readOrder(session.backend, session);
+  // Before a plan begins that costs nothing now; a page of the provider's has an order of its own.
+  const freeId = isOpen(order) && order.amount === 0 ? order.id : null;
+  if (freeId !== null) await recordConsent({ request, session, formData }, freeId);
   try {
     const { clients } = session.backend;
     const { body } = await clients.payment.createCheckout(
       { body: { ...wanted, ...page }, headers: session.headers },
       session.credentials,
     );
-    await recordConsent({ request, session, formData }, body.order.id);
+    if (body.order.id !== freeId) await recordConsent({ request, session, formData }, body.order.id);
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;
     const ordered = await advance(session.backend, session, event);
     const state = await advance(session.backend, { ...session, state: ordered }, { type: "set", step: "processing" });

@@ -44,11 +44,12 @@ type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 const unpaid = ["requires_payment_method", "requires_confirmation", "requires_action", "canceled"];
 const paymentPath = "/signup/payment";
 
-/** @throws Response a redirect to the payment step if the decline was shown before */
+/** @throws Response a redirect to the payment step if the decline was shown before, or the order was not confirmed */
 export async function loadSuccess(backend: Backend, request: Request) {
   const session = await openPaymentSession(backend, request);
   const order = await readOrder(session.backend, session);
   const state = await stateOf(session, order);
+  if (state === "processing" && isToConfirm(orderIn(order))) throw redirect(paymentPath);
   const isLoggedIn = session.person !== null;
   const page: SuccessData = { state, isLoggedIn, bought: null, isElsewhere: false, decline: null };
   if (state === "open") {
@@ -75,6 +76,11 @@ async function stateOf(session: PaymentSession, order: StoredOrder): Promise<Suc
   if (order.status === "failed") return "failed";
   // A hosted page has no payment before it is used, so the order is still waiting.
   return order.paymentStatus && unpaid.includes(order.paymentStatus.status) ? "failed" : "processing";
+}
+
+/** Nothing is to be paid, and the family has not pressed the order button. */
+function isToConfirm(order: Order | null): boolean {
+  return order !== null && order.status === "created" && order.amount === 0 && order.paymentStatus === null;
 }
 
 function orderIn(order: StoredOrder): Order | null {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { lastReducedPayment } from "~/realms/coupon-payments";
 import { couponText } from "~/realms/coupon-text";
+import type { SubscriptionPreview } from "~/services/contracts/subscription";
 import { NamedValue } from "~/ui/named-value";
 import { AcceptForm, type AcceptProps, SumNow, SumsLater, useMoneyOf } from "./accept-form";
 import { couponWords } from "./coupon-words";
@@ -44,6 +45,7 @@ function AcceptPlan({ toAccept, page, priceId }: AcceptProps & { priceId: string
         {credit > 0 && <NamedValue label={t("preview.credit")} value={money(-credit)} />}
         <SumNow preview={preview} />
         <SumsLater preview={preview} />
+        <CancelledTo {...preview} />
       </dl>
       {amount === 0 && nextPaymentAt !== null && (
         <p className="mt-2">
@@ -172,12 +174,20 @@ function SamePlan({ toAccept, page }: AcceptProps) {
         {credit > 0 && <NamedValue label={t("preview.credit")} value={money(-credit)} />}
         {amount > 0 && <SumNow preview={preview} />}
         <SumsLater preview={preview} />
+        <CancelledTo {...preview} />
       </dl>
       {amount === 0 && <p className="mt-2 text-14 text-ink-soft">{t("preview.nothingNow")}</p>}
       {suspendedCoupon !== null && <p className="mt-2">{t("preview.couponRunsOut", { coupon: suspendedCoupon })}</p>}
       {nextPaymentAt === null && <p className="mt-2">{t("preview.ends")}</p>}
     </>
   );
+}
+
+/** The day of a cancellation that the change leaves as it is. */
+function CancelledTo({ cancelledTo }: SubscriptionPreview) {
+  const { t } = useTranslation("payment");
+  const date = useDate();
+  return cancelledTo !== null && <NamedValue label={t("subscription.cancelledTo")} value={date(cancelledTo)} />;
 }
 
 /** Sum and day of the next payment, for a button. */

@@ -105,7 +105,10 @@ function Removal({ method, running }: { method: PaymentMethod | null; running: S
   return (
     <Card title={method ? t("cards.removal.one", { name: cardName(method) }) : t("cards.removal.all")} id={cardsId}>
       <p className="mb-4">
-        {t(`cards.removal.${consequenceOf(running)}`, { date: date(running?.currentPeriodEnd ?? null) })}
+        {t(`cards.removal.${consequenceOf(running)}`, {
+          date: date(endOfReading(running)),
+          next: date(running?.currentPeriodEnd ?? null),
+        })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Form method="post" action="/subscription">
@@ -121,10 +124,17 @@ function Removal({ method, running }: { method: PaymentMethod | null; running: S
   );
 }
 
-function consequenceOf(running: Subscription | null): "nothing" | "ends" | "overdue" | "renews" {
+/** Until when the family reads: a pause ends later. */
+function endOfReading(running: Subscription | null): string | null {
+  if (running?.cancel_at_period_end) return running.cancellation.endsAt;
+  return running?.pausedFrom ?? running?.currentPeriodEnd ?? null;
+}
+
+function consequenceOf(running: Subscription | null): "nothing" | "ends" | "overdue" | "paused" | "renews" {
   if (running === null) return "nothing";
   if (running.status === "past_due" || running.status === "unpaid") return "overdue";
-  return running.cancel_at_period_end ? "ends" : "renews";
+  if (running.cancel_at_period_end) return "ends";
+  return running.pausedFrom === null ? "renews" : "paused";
 }
 
 function useCardName(): (method: PaymentMethod) => string {

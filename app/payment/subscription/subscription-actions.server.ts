@@ -104,9 +104,15 @@ const actions = {
       : data<ToEnd>({ intent: intents.cancel, toEnd: true }),
   ),
   [intents.goOn]: subscriptionAction(goOnForm, ({ previewId }, sent) =>
-    onceShown(sent, { intent: intents.goOn, previewId, change: { cancel_at_period_end: false } }, () =>
-      updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn", previewId),
-    ),
+    onceShown(sent, { intent: intents.goOn, previewId, change: { cancel_at_period_end: false } }, async () => {
+      const { id, cancelledTo } = await requireRunning(sent.session);
+      if (cancelledTo === null) {
+        return updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn", previewId);
+      }
+      const body = { cancel_at_period_end: false };
+      await paymentClient(sent.session.backend).changeSubscription({ params: { id }, body }, sent.session.credentials);
+      return redirectDone(sent.request, "goesOn");
+    }),
   ),
   [intents.pause]: subscriptionAction(pauseForm, ({ months, previewId }, sent) =>
     onceShown(sent, { intent: intents.pause, previewId, change: { pauseMonths: months } }, () =>
@@ -315,13 +321,13 @@ async function changePause(
 
 /** The browser reports that the bank confirmed; only the provider's state decides whether the plan goes on. */
 async function resumeConfirmed(_: object, sent: SubmittedForm) {
-  const { id, pausedFrom } = await requireRunning(sent.session);
+  const { id, pausedFrom, items } = await requireRunning(sent.session);
   if (pausedFrom !== null) {
     await keepPlan(sent, "planUnchanged");
     return refusedBy(intents.resume, notConfirmed);
   }
   // Asking for what is in force changes nothing at the provider, but settles our state now instead of at the next webhook.
-  const body = { cancel_at_period_end: false };
+  const body = { priceId: items[0]?.priceId ?? "" };
   await paymentClient(sent.session.backend).changeSubscription({ params: { id }, body }, sent.session.credentials);
   return redirectDone(sent.request, "resumed");
 }

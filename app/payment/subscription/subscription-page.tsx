@@ -117,7 +117,7 @@ function Running(props: RunningProps) {
   const { subscription, page, result, secretOf, needsCard, refused, toAccept, isToEnd } = props;
   const { t } = useTranslation("payment");
   const date = useDate();
-  const isEnding = subscription.cancel_at_period_end;
+  const isEnding = subscription.cancel_at_period_end || subscription.cancelledTo !== null;
   const isPaused = subscription.pausedFrom !== null;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   const refusedPayment = refused?.intent === intents.payOverdue ? refused : null;
@@ -187,7 +187,7 @@ function PlanLines({ subscription, orderNumber }: { subscription: Subscription; 
   const date = useDate();
   const priceText = usePriceText();
   const [item] = subscription.items;
-  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, cancellation } = subscription;
+  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, cancellation, cancelledTo } = subscription;
   return (
     <dl className="flex flex-col gap-2">
       {item?.interval && (
@@ -199,6 +199,9 @@ function PlanLines({ subscription, orderNumber }: { subscription: Subscription; 
       {orderNumber !== null && <NamedValue label={t("subscription.orderNumber")} value={orderNumber} />}
       {subscription.couponId && <NamedValue label={t("coupon.label")} value={couponWords(subscription, locale)} />}
       {isEnding && <NamedValue label={t("subscription.ends")} value={date(cancellation.endsAt)} />}
+      {!isEnding && cancelledTo !== null && (
+        <NamedValue label={t("subscription.cancelledTo")} value={date(cancelledTo)} />
+      )}
       {isEnding && cancellation.refund > 0 && (
         <NamedValue
           label={t("subscription.refundThen")}
@@ -266,7 +269,7 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
     <Card title={t("subscription.plan")}>
       <p className="mb-4 text-ink-soft">
         {hasWithdrawn
-          ? t("subscription.withdrawn")
+          ? t(withdrawal?.refund === 0 ? "subscription.withdrawnUnpaid" : "subscription.withdrawn")
           : t(isOver ? "subscription.lapsed" : running, { date: date(endsOn) })}
       </p>
       {withdrawal?.isOpen && !hasWithdrawn && (

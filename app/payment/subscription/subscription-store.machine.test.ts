@@ -41,6 +41,7 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   pausedFrom: null,
   mayPause: true,
   cancellation: { endsAt: "2026-12-01T00:00:00.000Z", refund: 0 },
+  cancelledTo: null,
   ...changes,
 });
 const full: SubscriptionStore = {

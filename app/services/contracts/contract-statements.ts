@@ -44,9 +44,15 @@ const reasonField = z
 const cancellationFields = {
   type: z.enum(cancellationTypes).default("ordinary"),
   reason: optionalField(reasonField),
-  /** The day on which the contract should end, ISO 8601; null, or a day that is too early: as soon as possible. */
+  /**
+   * The day on which the contract should end, ISO 8601; null, or a day that is too early: as soon as possible. 400 'The day is over' for one
+   * before today.
+   */
   endsOn: optionalField(z.iso.date({ error: formMessages.incorrectFormat })),
 };
+
+/** Why a wished end is refused. */
+export const dayIsOver = "The day is over";
 
 export const statedCancellationSchema = statedContractSchema.extend(cancellationFields).superRefine(hasReason);
 

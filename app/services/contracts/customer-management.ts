@@ -173,6 +173,8 @@ const auditLineSchema = z.object({
   action: z.string(),
   /** The user whose permissions were used. */
   user: named.nullable(),
+  /** Whether nobody did it, but the product itself, e.g. after a payment; `user` is null then. */
+  isAutomatic: z.boolean(),
   /** The user who was impersonating `user`, if any. */
   actor: named.nullable(),
   subject: z.object({ type: z.enum(["user", "organization", "group"]), uid: z.string(), name: z.string().nullable() }),

@@ -117,8 +117,13 @@ export type DueMailValues = {
     amount: MoneyOrNone;
     nextOn: MailDay;
   };
-  /** `refund`: paid back when the plan ends, before its paid time does; null if it ends with that. */
+  /**
+   * `refund`: paid back when the plan ends, before its paid time does; null if it ends with that. `soonest` or `renews`: whether it ends as soon
+   * as possible, or on a later day that was wished, and renews until then.
+   */
   "subscription-cancelled": {
+    soonest: "" | null;
+    renews: "" | null;
     plan: PlanOrNone;
     orderNumber: string | null;
     receivedOn: MailMoment;
@@ -149,7 +154,16 @@ export type DueMailValues = {
   /** The plan ended because a renewal was not paid. */
   "subscription-ended-unpaid": { plan: PlanOrNone; amount: MoneyOrNone; endedOn: MailDay };
   /** `kept`: for the days used; null if everything is paid back. */
-  withdrawn: { plan: PlanOrNone; number: string; receivedAt: MailMoment; refund: MailMoney; kept: MoneyOrNone };
+  /** `statedName`: who has withdrawn. `refund` and `refunded` null: nothing is paid back. */
+  withdrawn: {
+    plan: PlanOrNone;
+    number: string;
+    statedName: string;
+    receivedAt: MailMoment;
+    refund: MoneyOrNone;
+    refunded: "" | null;
+    kept: MoneyOrNone;
+  };
   /** To super users: a family's bank disputes a payment. `path`: of the family's page. */
   "dispute-opened": { disputed: MailMoney; openedOn: MailMoment; familyName: string | null; path: string };
   /** Support has paid back a part of a payment, or all of it. `last4`: of the card that it goes to. */

@@ -101,6 +101,8 @@ const planSchema = z.object({
   amount,
   currency,
   isEnding: z.boolean(),
+  /** The day on which a cancelled plan ends; null for one that goes on, and one that has ended. */
+  endsOn: z.string().nullable(),
   isChanging: z.boolean(),
   startedAt: moment,
   paidUntil: moment,
@@ -146,6 +148,10 @@ const managedFamilySchema = foundFamilySchema.extend({
       kind: z.enum(["withdrawal", "cancellation"]),
       status: z.string(),
       orderNumber: z.string(),
+      /** Of a cancellation without signing in, with the reason of an extraordinary one and the day that was wished. */
+      type: z.enum(cancellationTypes).nullable(),
+      reason: z.string().nullable(),
+      endsOn: z.string().nullable(),
       refund: amount.nullable(),
       currency,
       receivedAt: moment,

@@ -24,3 +24,13 @@ export const paymentIntentSchema = z.object({
 export type PaymentIntent = z.output<typeof paymentIntentSchema>;
 
 export const dataListOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) });
+
+/** What a coupon takes off. */
+export const couponTermsSchema = z.object({
+  percentOff: z.number().nullable(),
+  amountOff: amountField.nullable(),
+  currency: currencyField.nullable(),
+  /** `once`, `repeating` for some months, `forever`. */
+  duration: z.string(),
+  months: z.number().int().nullable(),
+});

@@ -8,6 +8,7 @@ import { managedFamilyContracts } from "./managed-families";
 import {
   amountField,
   couponIdField,
+  couponTermsSchema,
   currencyField,
   dataListOf,
   momentField,
@@ -16,7 +17,7 @@ import {
 } from "./payment-values";
 import { emailField, nameField, optionalField, textField } from "./person-fields";
 import type { ProviderError } from "./service-error";
-import { couponTermsSchema, subscriptionContracts } from "./subscription";
+import { subscriptionContracts } from "./subscription";
 
 /**
  * Contracts of the payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
@@ -204,6 +205,7 @@ export const paymentContracts = {
   /**
    * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An unpaid order is returned
    * unchanged, or replaced if the plan differs. `couponId` is a promotion code in any case, or a coupon's id; the order has the coupon's id.
+   * Where a coupon covers everything, the order waits for createCheckout, which confirms it.
    * 409 `subscription_runs` or `price_changed`, 400 'Invalid Coupon!', 402 `payment_failed`,
    * 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
@@ -284,7 +286,7 @@ export const paymentContracts = {
   }),
   /**
    * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as
-   * createOrder.
+   * createOrder. Where a coupon covers everything, this confirms the order: the plan begins, and the address is `successUrl`.
    */
   createCheckout: defineContract({
     method: "POST",

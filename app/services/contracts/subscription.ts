@@ -3,6 +3,7 @@ import { defineContract, knownMembers } from "./contract";
 import { formMessages } from "./form-messages";
 import {
   amountField,
+  couponTermsSchema,
   currencyField,
   dataListOf,
   momentField,
@@ -18,15 +19,6 @@ import { textField } from "./person-fields";
 
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
-
-export const couponTermsSchema = z.object({
-  percentOff: z.number().nullable(),
-  amountOff: amountField.nullable(),
-  currency: currencyField.nullable(),
-  /** `once`, `repeating` for some months, `forever`. */
-  duration: z.string(),
-  months: z.number().int().nullable(),
-});
 
 const subscriptionSchema = z.object({
   id: z.string(),
@@ -66,6 +58,8 @@ const subscriptionSchema = z.object({
   mayPause: z.boolean(),
   /** When the plan ends, and what is paid back then: if it is cancelled, or if it were now. */
   cancellation: z.object({ endsAt: momentField, refund: amountField }),
+  /** The day on which a plan ends that is cancelled for a later day than its paid time, and renews until then; null for any other. */
+  cancelledTo: z.string().nullable(),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
 
@@ -97,6 +91,8 @@ const subscriptionPreviewSchema = z.object({
   /** The coupon that applies to the plan after the change. */
   couponTerms: couponTermsSchema.nullable(),
   currency: currencyField,
+  /** The day on which the plan will end, if it is cancelled for a later day and the change does not take that back. */
+  cancelledTo: z.string().nullable(),
   /** Null if the subscription ends. */
   nextPaymentAt: momentField.nullable(),
   nextPaymentAmount: amountField.nullable(),

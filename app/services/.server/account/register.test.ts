@@ -105,7 +105,7 @@ describe("given an address without an account", () => {
     const { rows } = await databases.eu.execute(
       sql`select action from directory.audit where subject_uid = ${body.uid} and user_uid = ${body.uid} order by id`,
     );
-    expect(rows.map(({ action }) => action)).toEqual(["user.created", "user.password_set"]);
+    expect(rows.map(({ action }) => action)).toEqual(["user.created"]);
   });
 
   it.each(realms)("then registration returns 200 in realm %s", async (realm) => {

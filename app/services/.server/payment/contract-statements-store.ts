@@ -43,6 +43,17 @@ export async function changeStatement(
   await within.update(contractStatements).set(change).where(eq(contractStatements.id, id));
 }
 
+/** Takes back the cancellations of an order that count, carried out or not. @returns their ids */
+export async function undoCancellations(transaction: Transaction, orderId: string): Promise<string[]> {
+  const counts = inArray(contractStatements.status, ["received", "done"]);
+  const undone = await transaction
+    .update(contractStatements)
+    .set({ status: "undone" })
+    .where(and(eq(contractStatements.kind, "cancellation"), eq(contractStatements.orderId, orderId), counts))
+    .returning({ id: contractStatements.id });
+  return undone.map(({ id }) => id);
+}
+
 /** Stores what is paid back, unless it was decided before. @returns the decision that counts */
 export async function decideRefund(transaction: Transaction, id: string, refund: DecidedRefund): Promise<boolean> {
   const decided = await transaction

@@ -84,7 +84,10 @@ describe("given a family that is signed in", () => {
       },
     ]);
     expect(await mailsAbout(family)).toMatchObject([
-      { number: family.orderNumber, refund: { amount: 79000, currency: "SEK" }, kept: null },
+      {
+        ...{ number: family.orderNumber, refund: { amount: 79000, currency: "SEK" }, refunded: "", kept: null },
+        statedName: expect.stringMatching(/\S/),
+      },
     ]);
     expect(await mailsAbout(family, "subscription-ended")).toEqual([]);
     const today = new Date().toISOString().slice(0, 10);
@@ -177,7 +180,10 @@ describe("given somebody who is not signed in", () => {
     await state(unconfirmed);
     await state(confirmed);
     await hourly();
-    expect([await mailsAbout(unconfirmed), await mailsAbout(confirmed)]).toMatchObject([[], [{}]]);
+    expect([await mailsAbout(unconfirmed), await mailsAbout(confirmed)]).toMatchObject([
+      [],
+      [{ statedName: "Ada Berg" }],
+    ]);
     // Without a receipt the account's address hears at least that the plan has ended.
     const ended = "subscription-ended";
     expect([await mailsAbout(unconfirmed, ended), await mailsAbout(confirmed, ended)]).toMatchObject([[{}], []]);
@@ -229,6 +235,11 @@ describe("given somebody who is not signed in", () => {
     const { listUnmatched } = await import("./support-acts-store");
     const waiting = await listUnmatched(scene.databases.eu, "se", 200);
     expect(waiting.filter(({ orderId }) => orderId === family.orderId)).toMatchObject([{ stated: { reason } }]);
+  });
+
+  it("then a day before today is refused in words", async () => {
+    const reply = await state(await buyer(), "cancellation", { endsOn: "2020-01-31" });
+    expect([reply.status, reply.body.details]).toEqual([400, [{ attribute: "endsOn", reason: "The day is over" }]]);
   });
 
   it("then a sixth statement about one order within an hour is 429, and a malformed number 400", async () => {

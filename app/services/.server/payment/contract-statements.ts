@@ -198,12 +198,14 @@ async function queueReceipt(
   const { paid = 0, kept = 0 } = statement.refund ?? {};
   const money = (amount: number) => ({ amount, currency: order.currency });
   await queueMail(transaction, {
-    ...{ realm, kind: "withdrawn", key: order.id, to },
+    ...{ realm, kind: "withdrawn", key: order.id, to: to.recipient },
     values: {
       plan: subscription.interval === null ? null : { plan: subscription.interval },
       number: order.number,
+      statedName: statement.stated?.name ?? to.name,
       receivedAt: { moment: statement.receivedAt.toISOString() },
-      refund: money(paid - kept),
+      refund: paid > kept ? money(paid - kept) : null,
+      refunded: paid > kept ? "" : null,
       kept: kept > 0 ? money(kept) : null,
     },
   });
@@ -215,11 +217,11 @@ async function receiptRecipient(
   database: Database,
   { realm, userUid: uid }: KnownCustomer,
   { stated }: Statement,
-): Promise<MailRecipient | null> {
+): Promise<{ recipient: MailRecipient; name: string } | null> {
   const family = uid === null ? null : await findFamily(database, realm, { uid });
   if (!family?.email || (stated !== null && !family.emailVerified)) return null;
   const { status, email: address, name } = family;
-  return status === "active" ? { uid: family.uid } : { uid: family.uid, address, name };
+  return { recipient: status === "active" ? { uid: family.uid } : { uid: family.uid, address, name }, name };
 }
 
 /**
@@ -238,6 +240,28 @@ async function cancel(deps: Deps, statement: Statement, contract: Contract): Pro
   return false;
 }
 
+/** Without a confirmed address: says on which later day the plan ends, and nothing that somebody else may have typed. */
+async function queueLaterEnd(
+  { databases }: Deps,
+  { id, realm, receivedAt, stated }: Statement,
+  { order, customer: { userUid: uid }, subscription }: Contract,
+): Promise<void> {
+  if (uid === null || !stated?.endsOn || !renewsBefore(realm, subscription, stated)) return;
+  const values = {
+    plan: subscription.interval === null ? null : { plan: subscription.interval },
+    ...{
+      orderNumber: order.number,
+      receivedOn: { moment: receivedAt.toISOString() },
+      soonest: null,
+      renews: "" as const,
+    },
+    ...{ until: { day: laterEndOn(realm, subscription, stated.endsOn) }, refund: null },
+  };
+  await inTransaction(databases[regionOf(realm)], (transaction) =>
+    queueMail(transaction, { realm, kind: "subscription-cancelled", key: id, to: { uid }, values }),
+  );
+}
+
 /** The receipt of a cancellation: what it says, when it arrived, and when the contract ends. Written before the plan is cancelled. */
 async function queueCancellationReceipt(
   deps: Deps,
@@ -246,9 +270,10 @@ async function queueCancellationReceipt(
 ): Promise<void> {
   const { realm } = order;
   const database = deps.databases[regionOf(realm)];
-  const { stated, receivedAt } = statement;
+  const { id, stated, receivedAt } = statement;
   const to = await receiptRecipient(database, customer, statement);
-  if (to === null || stated === null) return;
+  if (stated === null) return;
+  if (to === null) return queueLaterEnd(deps, statement, { order, customer, subscription });
   const ending = subscription.cancelAtPeriodEnd
     ? await findEarlyEnding(database, realm, subscription)
     : await plannedEnding(deps, customer, subscription, receivedAt, wishedEnd(stated));
@@ -266,6 +291,6 @@ async function queueCancellationReceipt(
     refund: !isLater && paid > kept ? { amount: paid - kept, currency: order.currency } : null,
   };
   await inTransaction(database, (transaction) =>
-    queueMail(transaction, { ...{ realm, kind: "cancellation-received", key: order.id, to }, values }),
+    queueMail(transaction, { ...{ realm, kind: "cancellation-received", key: id, to: to.recipient }, values }),
   );
 }

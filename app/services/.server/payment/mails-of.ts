@@ -87,7 +87,7 @@ export function mailsOf(
   if (isRunning && after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd !== true) {
     const endsAt = settled.earlyEnding ? settled.earlyEnding.endsAt.getTime() / 1000 : paidUntil(after);
     const received = { orderNumber: settled.orderNumber, receivedOn: { moment: settled.now.toISOString() } };
-    const values = { plan, ...received, until: dayAt(endsAt), refund: refund() };
+    const values = { plan, ...received, soonest: "" as const, renews: null, until: dayAt(endsAt), refund: refund() };
     mails.push({ ...event, kind: "subscription-cancelled", values });
   }
   if (isRunning && !after.cancelAtPeriodEnd && before?.cancelAtPeriodEnd === true) {

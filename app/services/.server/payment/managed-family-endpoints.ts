@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { dayIn, type Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, readUid, requireSuperUser } from "~/services/.server/directory/authorisation";
@@ -22,6 +23,7 @@ import { listConsents } from "./consents-store";
 import { findOrderByNumber } from "./contract-statements-store";
 import { customerAtProvider, findCustomer, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { findEarlyEnding } from "./early-endings-store";
 import { authoriseFamily, knownCustomer } from "./family-access";
 import { extendPlan, extensionRefusalOf } from "./family-extensions";
 import { previewRefund, refundPayment } from "./family-refunds";
@@ -37,6 +39,8 @@ import {
 import { nextPaymentOf } from "./next-payment";
 import { listOrders, type OrderRow } from "./orders-store";
 import { attempt, providerErrorOf } from "./provider-failure";
+import { dayOf, isSubscriptionRunning, paidUntil } from "./rules";
+import type { ProviderSubscription } from "./stripe-port";
 import {
   findUnmatched,
   listExtensions,
@@ -47,6 +51,7 @@ import {
   writeReview,
 } from "./support-acts-store";
 import { currencyOf, hasNextPayment } from "./views";
+import { findWaitingCancellation } from "./waiting-cancellations";
 
 /** Most mails of a family that are shown, and most statements of each state. */
 const mostMails = 100;
@@ -228,6 +233,7 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
     ]);
     const plan = shownPlan(subscriptions);
     const nextAmount = plan && hasNextPayment(plan) ? await nextPaymentOf(port, plan).catch(nothingIfDown) : null;
+    const endsOn = plan && (await endOf(database, realm, plan));
     const extensionRefusal = extensionRefusalOf(subscriptions, extensions);
     return providerView(realm, {
       subscriptions,
@@ -237,9 +243,18 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
       customer: known,
       claims,
       nextAmount,
+      endsOn,
       extensionRefusal,
     });
   }
+}
+
+/** The day on which a cancelled plan ends; null for one that goes on, and one that has ended. */
+async function endOf(database: Database, realm: Realm, plan: ProviderSubscription): Promise<string | null> {
+  if (!isSubscriptionRunning(plan)) return null;
+  if (!plan.cancelAtPeriodEnd) return (await findWaitingCancellation(database, realm, plan))?.endsOn ?? null;
+  const early = await findEarlyEnding(database, realm, plan);
+  return early ? dayIn(realm, early.endsAt) : dayOf(paidUntil(plan), realm);
 }
 
 /** Minutes in which further readings of a family by the same super user are the same opening: the page is read anew after each act. */

@@ -63,8 +63,9 @@ export function storedView(realm: Realm, stored: StoredPart): Omit<ManagedFamily
       consent: consentOf.get(order.id) ?? null,
     })),
     statements: stored.statements.map(
-      ({ statement: { id, kind, status, refund, receivedAt }, orderNumber, currency }) => ({
+      ({ statement: { id, kind, status, refund, receivedAt, stated }, orderNumber, currency }) => ({
         ...{ id, kind, status, orderNumber, currency },
+        ...{ type: stated?.type ?? null, reason: stated?.reason ?? null, endsOn: stated?.endsOn ?? null },
         refund: refund === null ? null : refund.paid - refund.kept,
         receivedAt: receivedAt.toISOString(),
       }),
@@ -87,13 +88,15 @@ type ProviderPart = {
   customer: ProviderCustomer | null;
   claims: RefundClaims;
   nextAmount: number | null;
+  /** When the plan ends that is cancelled; null for one that goes on. */
+  endsOn: string | null;
   extensionRefusal: ExtensionRefusal | null;
 };
 
 /** What the provider says. */
 export function providerView(
   realm: Realm,
-  { subscriptions, charges, orders, methods, customer, claims, nextAmount, extensionRefusal }: ProviderPart,
+  { subscriptions, charges, orders, methods, customer, claims, nextAmount, endsOn, extensionRefusal }: ProviderPart,
 ): NonNullable<ManagedFamily["provider"]> {
   const plan = shownPlan(subscriptions);
   const charged = customer && chargedCard(customer, plan && isSubscriptionRunning(plan) ? plan : null);
@@ -104,7 +107,8 @@ export function providerView(
       interval: plan.interval,
       amount: plan.amount,
       currency: currencyOf(plan.currency, realm),
-      isEnding: plan.cancelAtPeriodEnd,
+      isEnding: plan.cancelAtPeriodEnd || endsOn !== null,
+      endsOn,
       isChanging: plan.pendingPriceId !== null,
       startedAt: momentOf(plan.startedAt),
       paidUntil: momentOf(paidUntil(plan)),

@@ -236,10 +236,17 @@ describe("given prices and coupons", () => {
     expect(intent.amount).toBe(6320);
   });
 
-  it("then a coupon of 100 % completes the order without a payment", async () => {
+  it("then a coupon of 100 % waits until the order is confirmed, which completes it without a payment", async () => {
     const { uid, email } = await scene.signUp();
-    const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId: "FREE" } }, email);
-    expect([status, body.status, body.amount, body.paymentIntent]).toEqual([201, "completed", 0, null]);
+    const free = { ...wish, couponId: "FREE" };
+    const { status, body } = await scene.call("createOrder", { body: free }, email);
+    expect([status, body.status, body.amount, body.paymentIntent]).toEqual([201, "created", 0, null]);
+    expect((await scene.family(uid))?.period ?? null).toBeNull();
+    const pages = { successUrl: "http://localhost:3000/success", cancelUrl: "http://localhost:3000/cancel" };
+    const confirmed = await scene.call("createCheckout", { body: { ...free, ...pages } }, email);
+    expect(confirmed).toMatchObject({ status: 201, body: { url: pages.successUrl, order: { id: body.id } } });
+    const { body: order } = await scene.call("getOrder", { params: { id: body.id } }, email);
+    expect([order.status, order.amount, order.paymentIntent]).toEqual(["completed", 0, null]);
     expect((await scene.family(uid))?.period?.isRunning).toBe(true);
   });
 

@@ -48,6 +48,7 @@ type Payee = Pick<Family, "uid" | "name" | "email" | "username">;
 
 export type Orders = {
   /**
+   * An order that a coupon covers whole is only stored; with `hosted`, which confirms it, its plan begins, and `url` is the success page.
    * @throws ServiceError 400 for an invalid price or coupon; 429 after too many invalid coupons; 409 `price_changed` for a plan that is no longer offered; 409
    *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
@@ -101,17 +102,20 @@ async function placeOrder(
   const { plan, coupon } = await attempt(...orderFailure, () => priceOf(parts, wish, guess));
   const customer = await attempt(...orderFailure, () => ensureCustomer(parts, realm, family, wish));
   await settleOrFail(parts, customer, cause);
+  const amount = afterCoupon(plan.amount, coupon);
+  // Nothing is to be paid, so no page of the provider's: the plan begins once the family has confirmed the order.
+  const isFree = amount === 0;
   const draft: NewOrder = {
     realm,
     customerId: customer.id,
-    kind: wish.hosted ? "hosted" : "card",
+    kind: wish.hosted && !isFree ? "hosted" : "card",
     priceId: plan.id,
     quantity: 1,
     couponId: coupon?.id ?? null,
     couponCode: coupon?.code ?? null,
     promotionCode: coupon?.promotionCodeId ?? null,
     subscriptionType: plan.subscriptionType,
-    amount: afterCoupon(plan.amount, coupon),
+    amount,
     currency: plan.currencyCode,
     name: wish.name,
     email: wish.email,
@@ -126,8 +130,10 @@ async function placeOrder(
     await changePayableOrder(database, order.id, { status: "canceled" });
     throw runs();
   }
+  if (isFree && wish.hosted === null) return { order, clientSecret: null, url: null };
   try {
-    return await carryOut(parts, payer, order, wish.hosted);
+    if (!isFree) return await carryOut(parts, payer, order, wish.hosted);
+    return { ...(await carryOut(parts, payer, order, null)), url: wish.hosted?.successUrl ?? null };
   } catch (error) {
     if (wish.couponId === null || !isAboutCoupon(error)) throw error;
     const refusal = await refusalAtProvider(parts, wish.couponId, plan, guess).catch(() => null);

@@ -70,7 +70,7 @@ const mailsOf = async ({ uid }: Subscriber) => {
   const { rows } = await scene.databases.eu.execute<{ kind: string }>(
     sql`select kind from mail.due_mails where uid = ${uid} and state <> 'withheld' order by created_at, kind`,
   );
-  return rows.map(({ kind }) => kind).filter((kind) => kind !== "payment-receipt");
+  return rows.map(({ kind }) => kind).filter((kind) => !["confirm-email", "payment-receipt"].includes(kind));
 };
 const seconds = (moment: string) => Date.parse(moment) / 1000;
 

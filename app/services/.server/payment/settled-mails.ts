@@ -54,7 +54,7 @@ async function hasReceipt(
   const statement = await findStatement(transaction, "cancellation", orderId);
   if (statement?.status !== "received") return false;
   const isLater = renewsBefore(realm, { ...subscription, cancelAtPeriodEnd: false }, statement.stated);
-  return !isLater && (await isMailWritten(transaction, { realm, kind: "cancellation-received", key: orderId }));
+  return !isLater && (await isMailWritten(transaction, { realm, kind: "cancellation-received", key: statement.id }));
 }
 
 /** Writes the mails of what has happened to a subscription since it was stored. */

@@ -1,12 +1,14 @@
+import { dayIn } from "~/realms/realm";
 import type { Caller } from "~/services/.server/directory/caller";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import {
   type ContractWithdrawal,
   statementContracts as contracts,
+  dayIsOver,
   withdrawalClosed,
 } from "~/services/contracts/contract-statements";
 import { paymentErrors } from "~/services/contracts/payment-errors";
-import { ServiceError } from "~/services/contracts/service-error";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
 import { carryOutStatement, latestWithdrawal, receiveStatement, withdrawFrom } from "./contract-statements";
 import type { Statement } from "./contract-statements-store";
 import { findCustomer } from "./customers-store";
@@ -72,6 +74,9 @@ export function statementEndpoints(
     stateAboutContract: publicEndpoint({
       contract: contracts.stateAboutContract,
       async handle({ body: { kind, ...stated } }, caller) {
+        if (stated.endsOn && stated.endsOn < dayIn(caller.realm, new Date())) {
+          throw validationError([{ attribute: "endsOn", reason: dayIsOver }]);
+        }
         await parts.statementLimits.count({ realm: caller.realm, ...stated, ipAddress: caller.ipAddress });
         const { name, orderNumber, email } = stated;
         const contract = kind === "cancellation" ? stated : { name, orderNumber, email };

@@ -27,6 +27,7 @@ import { changePlan, payOverdueInvoice, reread, resume } from "./subscription-ch
 import { acceptPreview, outdated, type Previewed, storePreview } from "./subscription-previews";
 import type { PreviewedChange } from "./tables";
 import { hasNextPayment, intentView, orderView, previewView, sortedSubscriptions, subscriptionView } from "./views";
+import { findWaitingCancellation, undoStatedCancellation, type WaitingCancellation } from "./waiting-cancellations";
 
 type Names =
   | "getSubscriptions"
@@ -115,6 +116,7 @@ export function subscriptionEndpoints(
               ? await cancelPlan(parts, customer, current, { now: new Date(), key })
               : await keepPlan(parts, customer, current, key);
           }
+          if (isCancelled === false) await undoStatedCancellation(parts, customer, current);
           await settlement.settle(customer, causeOf(caller));
           return shownOf(customer, current);
         });
@@ -220,6 +222,7 @@ export function subscriptionEndpoints(
     const { subscription } = proof;
     const pauseMonths = months ?? null;
     if (pauseMonths !== null && !mayPause(subscription, new Date())) throw pauseRefused();
+    if (pauseMonths !== null && (await waitingOf(proof)) !== null) throw pauseRefused();
     if (resumes && (subscription.pausedFrom === null || subscription.cancelAtPeriodEnd)) throw pauseRefused();
     if (priceId !== undefined) {
       if (subscription.pausedFrom !== null) throw pauseRefused();
@@ -236,14 +239,20 @@ export function subscriptionEndpoints(
   }
 
   async function previewedOf(
-    { customer, subscription }: SubscriptionProof,
+    proof: SubscriptionProof,
     { coupon, priceId }: { coupon: RedeemedCoupon | null; priceId: string | null },
   ): Promise<Previewed> {
+    const { customer, subscription } = proof;
     const port = stripe.of(customer.realm);
     const price = await port.findPrice(priceId ?? subscription.priceId);
     if (!price) throw outdated();
     const held = coupon ?? (await couponFor(port, subscription.coupon, price.product.id));
-    return { customer, subscription, coupon: held, discount: coupon && discountFor(coupon), price };
+    const waiting = await waitingOf(proof);
+    return { customer, subscription, coupon: held, discount: coupon && discountFor(coupon), price, waiting };
+  }
+
+  function waitingOf({ customer: { realm }, subscription }: SubscriptionProof): Promise<WaitingCancellation | null> {
+    return findWaitingCancellation(databases[regionOf(realm)], realm, subscription);
   }
 
   async function redeem(couponId: string, { family, subscription }: SubscriptionProof, caller: Caller) {
@@ -261,7 +270,8 @@ export function subscriptionEndpoints(
     const earlyEnding = subscription.cancelAtPeriodEnd
       ? await findEarlyEnding(databases[regionOf(realm)], realm, subscription)
       : await plannedEnding(parts, customer, subscription, new Date());
-    return subscriptionView(shown, realm, { nextAmount, earlyEnding });
+    const waiting = await findWaitingCancellation(databases[regionOf(realm)], realm, subscription);
+    return subscriptionView(shown, realm, { nextAmount, earlyEnding, cancelledTo: waiting?.endsOn ?? null });
   }
 }
 

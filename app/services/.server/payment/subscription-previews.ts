@@ -1,13 +1,15 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { type Realm, regionOf } from "~/realms/realm";
+import { dayIn, type Realm, regionOf } from "~/realms/realm";
 import { paymentErrors } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { isPauseAhead, nextPaymentAfter } from "./pause-rules";
 import { afterCoupon } from "./rules";
+import { laterEndOn } from "./stated-cancellations";
 import type { ProviderCoupon, ProviderDiscount, ProviderPrice, ProviderSubscription, StripePort } from "./stripe-port";
 import { type PreviewedChange, type PreviewedSums, subscriptionPreviews } from "./tables";
+import type { WaitingCancellation } from "./waiting-cancellations";
 
 /**
  * What a change of a subscription charges and credits, computed by the provider and shown before the change. The change names the preview
@@ -25,7 +27,9 @@ export type Previewed = {
   subscription: ProviderSubscription;
   coupon: ProviderCoupon | null;
   discount: ProviderDiscount | null;
-  price: Pick<ProviderPrice, "amount" | "product">;
+  price: Pick<ProviderPrice, "amount" | "product" | "interval">;
+  /** A cancellation for a later day; null without one. */
+  waiting: WaitingCancellation | null;
 };
 
 type Deps = Pick<PaymentParts, "databases" | "stripe">;
@@ -87,7 +91,7 @@ export async function acceptPreview(
 
 async function computeSums(
   port: StripePort,
-  { subscription, coupon, discount, price }: Previewed,
+  { customer: { realm }, subscription, coupon, discount, price, waiting }: Previewed,
   { priceId, goesOn, pauseMonths, resumes }: PreviewedChange,
   at: number | null,
 ): Promise<{ sums: PreviewedSums; prorationDate: number | null }> {
@@ -99,12 +103,22 @@ async function computeSums(
   const { amountDue, tax, credit, balance, prorationDate } = preview;
   const priceAt = (time: number) =>
     afterCoupon(price.amount, coupon !== null && appliesAt(time, coupon, subscription.couponEndsAt) ? coupon : null);
+  // The plan renews until its paid time reaches the day.
+  const endOf = (interval: ProviderSubscription["interval"], paidTimeEnds: number) =>
+    waiting === null || goesOn
+      ? null
+      : laterEndOn(realm, { ...subscription, interval, periodEnd: paidTimeEnds }, waiting.wishedOn);
+  const isLastAt = (end: string | null, time: number) => end !== null && dayIn(realm, new Date(time * 1000)) >= end;
   if (plan === null && !resumesNow) {
     // The invoice is that of the next period: nothing is charged now.
     const moved = nextPaymentAfter(subscription, { pauseMonths, resumes });
     const paidByCredit = priceAt(subscription.periodEnd) - amountDue + balance;
     const nextAmount = moved === null ? amountDue : Math.max(0, priceAt(moved) - paidByCredit);
-    const next = { nextPaymentAt: moved ?? subscription.periodEnd, nextPaymentAmount: nextAmount };
+    const nextAt = moved ?? subscription.periodEnd;
+    const cancelledTo = endOf(subscription.interval, nextAt);
+    const next = isLastAt(cancelledTo, nextAt)
+      ? { nextPaymentAt: null, nextPaymentAmount: null, cancelledTo }
+      : { nextPaymentAt: nextAt, nextPaymentAmount: nextAmount, cancelledTo };
     const runsOut = moved !== null && coupon !== null && priceAt(moved) > priceAt(subscription.periodEnd);
     const suspendedCoupon = runsOut ? (coupon.name ?? coupon.id) : null;
     return { sums: { amount: 0, tax: 0, credit: 0, balance, suspendedCoupon, ...next }, prorationDate: null };
@@ -113,8 +127,10 @@ async function computeSums(
   const isExtended = subscription.status === "trialing" && !resumesNow;
   const periodEnd = isExtended ? subscription.periodEnd : (preview.periodEnd ?? subscription.periodEnd);
   const nextPrice = priceAt(periodEnd);
-  const goesOnAfter = goesOn || !subscription.cancelAtPeriodEnd;
+  const cancelledTo = endOf(plan === null ? subscription.interval : price.interval, periodEnd);
+  const goesOnAfter = (goesOn || !subscription.cancelAtPeriodEnd) && !isLastAt(cancelledTo, periodEnd);
   const next = {
+    cancelledTo,
     nextPaymentAt: goesOnAfter ? periodEnd : null,
     nextPaymentAmount: goesOnAfter ? Math.max(0, nextPrice - balance) : null,
   };

@@ -143,6 +143,9 @@ function actsOf(scene: PaymentScene, family: Family) {
         const charged = async () => (await stripe.paymentIntents.retrieve(intent)).amount_received;
         family.shown.push({ what: "order", amount, charged });
       }
+    } else {
+      const page = "http://localhost:3000/signup/success";
+      await scene.call("createCheckout", { body: { ...body, successUrl: page, cancelUrl: page } }, email);
     }
     await scene.call("settleOrder", { params: { id } }, email);
   }

@@ -178,6 +178,8 @@ export type PreviewedSums = {
   suspendedCoupon: string | null;
   nextPaymentAt: number | null;
   nextPaymentAmount: number | null;
+  /** The day on which the plan will end that is cancelled for a later day. */
+  cancelledTo?: string | null;
 };
 
 export const subscriptionPreviews = payment.table("subscription_previews", {
@@ -216,7 +218,7 @@ export const contractStatements = payment.table("contract_statements", {
   stated: jsonb("stated").$type<StatedContract>(),
   receivedAt: moment("received_at").notNull().defaultNow(),
   status: text("status")
-    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed">()
+    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed" | "undone">()
     .notNull()
     .default("received"),
   refund: jsonb("refund").$type<DecidedRefund>(),

@@ -1,5 +1,5 @@
 import { vatIn } from "~/realms/money";
-import { type Currency, type Realm, realmRow } from "~/realms/realm";
+import { type Currency, dayIn, type Realm, realmRow } from "~/realms/realm";
 import type { Customer, Invoice, Order, PaymentMethod, Price, Product } from "~/services/contracts/payment";
 import type { PaymentIntent } from "~/services/contracts/payment-values";
 import type { Subscription, SubscriptionPreview } from "~/services/contracts/subscription";
@@ -118,19 +118,25 @@ export function methodView({ id, type, card, createdAt }: ProviderMethod): Payme
   return { id, type, card, createdAt: momentOf(createdAt) };
 }
 
-/**
- * @param nextAmount of the next payment; null if none is due, or it is unknown
- * @param earlyEnding of a plan that is cancelled, or if it were now; null if it ends with its paid time
- */
+type ShownBeside = {
+  /** Of the next payment; null if none is due, or it is unknown. */
+  nextAmount: number | null;
+  /** Of a plan that is cancelled, or if it were now; null if it ends with its paid time. */
+  earlyEnding: EarlyEnding | null;
+  /** The day on which a plan ends that is cancelled for a later day than its paid time; null for any other. */
+  cancelledTo: string | null;
+};
+
 export function subscriptionView(
   subscription: ProviderSubscription,
   realm: Realm,
-  { nextAmount, earlyEnding }: { nextAmount: number | null; earlyEnding: EarlyEnding | null },
+  { nextAmount, earlyEnding, cancelledTo }: ShownBeside,
 ): Subscription {
   const { paid = 0, kept = 0 } = earlyEnding?.refund ?? {};
   const endsAt = earlyEnding ? earlyEnding.endsAt.toISOString() : momentOf(paidUntil(subscription));
   const { id, status, itemId, priceId, quantity, cancelAtPeriodEnd, periodStart, periodEnd, coupon } = subscription;
-  const hasNext = hasNextPayment(subscription);
+  const isLast = cancelledTo !== null && dayIn(realm, new Date(periodEnd * 1000)) >= cancelledTo;
+  const hasNext = hasNextPayment(subscription) && !isLast;
   return {
     id,
     status,
@@ -148,8 +154,9 @@ export function subscriptionView(
     couponTerms: coupon && couponTermsOf(coupon),
     endedAt: subscription.endedAt === null ? null : momentOf(subscription.endedAt),
     pausedFrom: subscription.pausedFrom === null ? null : momentOf(subscription.pausedFrom),
-    mayPause: mayPause(subscription, new Date()),
+    mayPause: mayPause(subscription, new Date()) && cancelledTo === null,
     cancellation: { endsAt, refund: paid - kept },
+    cancelledTo,
   };
 }
 
@@ -165,13 +172,14 @@ export function previewView(
   coupon: ProviderCoupon | null,
 ): SubscriptionPreview {
   const { id, subscriptionId, request, sums, createdAt } = preview;
-  const { nextPaymentAt, tax, ...amounts } = sums;
+  const { nextPaymentAt, tax, cancelledTo = null, ...amounts } = sums;
   return {
     ...{ id, subscriptionId, priceId: request.priceId, couponId: request.couponId },
     ...{ pauseMonths: request.pauseMonths ?? null, resumes: request.resumes ?? false },
     expiresAt: new Date(createdAt.getTime() + previewMinutes * 60_000).toISOString(),
     ...amounts,
     couponTerms: coupon && couponTermsOf(coupon),
+    cancelledTo,
     vat: tax ?? vatIn(sums.amount, realm),
     currency: currencyOf(currency, realm),
     nextPaymentAt: nextPaymentAt === null ? null : momentOf(nextPaymentAt),

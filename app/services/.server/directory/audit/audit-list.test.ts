@@ -54,6 +54,24 @@ describe("a day of the audit log", () => {
   });
 });
 
+it("a line that nobody has caused is told from one of somebody who is purged", async () => {
+  await database.execute(sql`
+    insert into directory.audit (realm, at, action, user_uid, subject_type, subject_uid)
+    values ('se', '2026-03-10T12:00:00Z', 'period.changed', null, 'user', ${somebody}),
+      ('se', '2026-03-10T13:00:00Z', 'period.changed', '00000000-0000-4000-8000-000000000009', 'user', ${somebody})`);
+  const { lines } = await listAudit(database, "se", {
+    of: { personUid: somebody },
+    filterableScope: null,
+    filters: { from: "2026-03-10", to: "2026-03-10" },
+    page: { number: 1, size: 10, cursor: null },
+    isCounted: false,
+  });
+  expect(lines.map(({ user, isAutomatic }) => [user, isAutomatic])).toEqual([
+    [null, false],
+    [null, true],
+  ]);
+});
+
 describe("translations of the audit actions", () => {
   const locales = import.meta.glob<{ audit: { actions: Record<string, string> } }>("/locales/*/control-panel.json", {
     eager: true,

@@ -19,6 +19,8 @@ export type NamedAuditLine = {
   at: string;
   action: string;
   user: { uid: string; name: string } | null;
+  /** Whether nobody did it, but the product itself. */
+  isAutomatic: boolean;
   actor: { uid: string; name: string } | null;
   subject: { type: "user" | "organization" | "group"; uid: string; name: string | null };
   details: Record<string, unknown>;
@@ -92,7 +94,7 @@ async function readLines(
       case when doer.known is false or actor.known is false then '{}' else page.details end as details,
       case when doer.known is false or actor.known is false or subject.known is false or not (${isPlaceKnown(filterableScope)}) then '[]'
         else coalesce((select v.changes from directory.audit_values v where v.audit_id = page.id), '[]') end as changes,
-      ${named("doer")} as user, ${named("actor")} as actor,
+      page.user_uid is null as "isAutomatic", ${named("doer")} as user, ${named("actor")} as actor,
       json_build_object('type', page.subject_type, 'uid', page.subject_uid, 'name', case page.subject_type
         when 'user' then case when subject.known then subject.name end
         when 'group' then (select g.name from directory.groups g where g.uid = page.subject_uid)

@@ -125,9 +125,9 @@ export async function createFamily(
       await transaction.insert(associations).values({ userId: made.id, organizationId, realm, role: "guardian" });
       await note(transaction, made.uid);
       const subject = { subjectType: "user", subjectUid: made.uid } as const;
+      // The first password is part of it, and no reset.
       await writeAudit(transaction, { ...from, uid: made.uid, actorUid: null }, [
         { action: "user.created", ...subject, details: { type: "guardian" } },
-        { action: "user.password_set", ...subject },
       ]);
       return { uid: made.uid };
     });
