@@ -54,7 +54,9 @@ export async function undoStatedCancellation(
   await inTransaction(database, async (transaction) => {
     const [undone] = await undoCancellations(transaction, order.id);
     if (undone === undefined || uid === null || amount === null) return;
+    const { pausedFrom } = subscription;
     const values = {
+      pausedFrom: pausedFrom === null ? null : { day: dayIn(realm, new Date(pausedFrom * 1000)) },
       plan: subscription.interval === null ? null : { plan: subscription.interval },
       amount: { amount, currency: subscription.currency.toUpperCase() as Currency },
       nextOn: { day: dayIn(realm, new Date(subscription.periodEnd * 1000)) },
