@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { projectRoot } from "#server/project-root";
 import { testDatabases } from "#tests/support/database";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
@@ -16,7 +16,7 @@ import { type NarrateParts, narrateBook, removeNarration } from "./narrate-book"
 import { wavFormat } from "./store-sound";
 import { voiceOf } from "./voice";
 
-const program = path.join(projectRoot, "tests/support/voice-program.mjs");
+const program = fileURLToPath(new URL("../../../../../tests/support/voice-program.mjs", import.meta.url));
 const speaker = (voice: string, seconds = 60) => voiceOf({ voice, program, rate: 150, seconds });
 
 let databases: Databases;
