@@ -34,7 +34,7 @@ it.each([
   [
     "de",
     "60",
-    "Das waren zu viele Versuche. Warte 1 Minute. Hast du dein Konto von einer Schule, bitte dort um ein neues Passwort.",
+    "Das waren zu viele Versuche. Bitte 1 Minute warten. Für ein Konto von einer Schule gibt es dort ein neues Passwort.",
   ],
   ["fi", "1", "Liian monta yritystä. Odota 1 sekunti. Jos olet saanut tilisi koulusta, pyydä sieltä uusi salasana."],
   [

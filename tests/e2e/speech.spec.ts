@@ -115,3 +115,16 @@ test("teachers may choose an online voice, are told once, and the choice stays o
   await expect.poll(async () => (await spokenTexts(page)).at(-1)?.voice).toBe("Klara");
   await expect(page.getByText("Den här rösten talar via internet")).toBeHidden();
 });
+
+test("a selected text is read alone", async ({ page }) => {
+  const reader = await open(page, { voices: [klara], wordLength: 100 });
+  await listen(page).waitFor();
+  await page.keyboard.press("s");
+  const bar = page.getByRole("complementary", { name: "Markerad text" });
+  await bar.waitFor();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Enter");
+  await bar.getByRole("button", { name: "Läs upp" }).press("Enter");
+  await expect.poll(async () => (await spokenTexts(page)).map(({ text }) => text)).toEqual(["Räven sprang"]);
+  await expect(reader).not.toHaveAttribute("data-playing", "true");
+});

@@ -5,13 +5,14 @@ import { BookFault, faultOf, isRightLost } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
 import { fragmentOf, spineItemOf } from "~/reader/book/places";
-import { isNarrated, nextVoiced } from "~/reader/narrated";
+import { isNarrated, isReadAloud, nextVoiced } from "~/reader/narrated";
 import { makePlayback } from "~/reader/playback/make-playback.client";
 import { mediaSession } from "~/reader/playback/media-session.client";
 import type { Playback } from "~/reader/playback/playback.client";
 import { playbackSettings, type Voice } from "~/reader/playback/playback-ports";
 import { isRunning } from "~/reader/playback/player.machine";
 import { ReadPlace } from "~/reader/playback/read-place";
+import type { SelectionReader } from "~/reader/playback/selection-reader";
 import { SignVideoState } from "~/reader/playback/sign-video-state";
 import type { Steps } from "~/reader/playback/steps";
 import { spokenUnderSigns } from "~/reader/settings/languages";
@@ -46,8 +47,6 @@ export class ReaderController {
   moved: ((how: "turn" | "jump") => void) | null = null;
   /** Called with each document that is loaded, shown or preloaded. */
   readonly frameListeners = new Set<(frame: BookFrame) => void>();
-  /** Reads a selected text aloud; null where nothing can. */
-  readSelection: ((selection: { frame: BookFrame; range: Range }) => void) | null = null;
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
   private readonly places: PositionConverter;
@@ -55,6 +54,7 @@ export class ReaderController {
   private readonly input: PageInput;
   readonly playback: Playback;
   readonly steps: Steps;
+  private readonly selectionReader: SelectionReader;
   /** Null for a book with a narration. */
   private readonly spoken: SpokenBook | null;
   private readonly signVideo: SignVideoState;
@@ -96,7 +96,7 @@ export class ReaderController {
       goTo: (href) => this.goTo(href),
     });
     this.spoken = isNarrated(book) ? null : this.makeSpokenBook();
-    const { playback, steps, signVideos } = makePlayback({
+    const { playback, steps, selectionReader, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
@@ -112,6 +112,7 @@ export class ReaderController {
     });
     this.playback = playback;
     this.steps = steps;
+    this.selectionReader = selectionReader;
     this.signVideo = new SignVideoState(signVideos, this.language, this.view, () => this.playback.voice.document);
     this.readPlace = new ReadPlace(playback, this.view);
     this.pages = new PageChanges(this.view, playback, this.readPlace, {
@@ -187,6 +188,13 @@ export class ReaderController {
   readClip(clip: number): void {
     this.pages.settle();
     this.playback.playFrom(clip);
+  }
+
+  /** Reads a selected text aloud; null where nothing can. */
+  get readSelection(): ((selection: { frame: BookFrame; range: Range }) => void) | null {
+    return isReadAloud({ book: this.book, snapshot: this.snapshot })
+      ? (selection) => this.selectionReader.read(selection)
+      : null;
   }
 
   /** Continues after the table, list or similar that is being read. */

@@ -9,6 +9,7 @@ import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
 import type { PlaybackEvents, PlaybackSettings } from "./playback-ports";
+import { SelectionReader } from "./selection-reader";
 import { SignVideos } from "./sign-videos";
 import { Steps } from "./steps";
 
@@ -29,6 +30,7 @@ type PlaybackParts = {
 export function makePlayback({ book, source, view, settings, events, spokenTracks, voice, show }: PlaybackParts): {
   playback: Playback;
   steps: Steps;
+  selectionReader: SelectionReader;
   signVideos: SignVideos;
 } {
   const audio = howlerPort(source, {
@@ -42,10 +44,12 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
     spokenTracks,
   );
   const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
-  const playback = new Playback(audio, new Speech(voice), narrator, view, highlight, settings, events);
+  const speech = new Speech(voice);
+  const playback = new Playback(audio, speech, narrator, view, highlight, settings, events);
   return {
     playback,
     steps: new Steps(playback, audio, view, show),
+    selectionReader: new SelectionReader(playback, speech, highlight, settings, events),
     signVideos: new SignVideos(narrator, events.changed),
   };
 }

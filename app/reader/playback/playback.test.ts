@@ -146,7 +146,7 @@ it("without auto page turn nothing of the next page is highlighted or played", a
 });
 
 const wide = { width: 1440, height: 900 };
-const fixedPage = { linear: true, layout: "pre-paginated", spread: "both", pageSpread: null } as const;
+const fixedPage = { linear: true, layout: "pre-paginated", spread: "both" } as const;
 const fourPages: Sentence[][] = [
   [["a", "one.mp3", 0, 1]],
   [["b", "one.mp3", 1, 2]],
@@ -155,7 +155,11 @@ const fourPages: Sentence[][] = [
 ];
 /** The spreads of a fixed-layout book in a window, as spine indexes. */
 function planned(pages: number, progression: "ltr" | "rtl", window: typeof wide): number[][] {
-  const spine = Array.from({ length: pages }, (_, index) => ({ ...fixedPage, index }) as SpineItem);
+  const sides = progression === "ltr" ? ["left", "right"] : ["right", "left"];
+  const spine = Array.from(
+    { length: pages },
+    (_, index) => ({ ...fixedPage, index, pageSpread: sides[index % 2] }) as SpineItem,
+  );
   return planSpreads(spine, progression, window).map((spread) => itemsOf(spread).map(({ index }) => index));
 }
 
