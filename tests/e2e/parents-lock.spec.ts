@@ -102,5 +102,5 @@ test("by keyboard, the focus stays where a PIN was set, a device ended and a mar
   await page.locator("#children li a").first().click();
   await page.locator("#withheld button").press("Enter");
   await expect(page.locator("#withheld")).toHaveCount(0);
-  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
