@@ -94,6 +94,7 @@ test.describe("without script", () => {
     await revisitUntil(page, reason);
     await page.goto("/signup/payment");
     await expect(reason).toBeHidden();
+    await page.getByRole("button", { name: "Fortsätt betala" }).click();
     await page.getByRole("button", { name: /^Betala/ }).click();
     await fillCheckout(page, "4000000000000002");
     await expect(page.getByRole("alert")).toBeVisible();

@@ -99,7 +99,7 @@ test.describe("without script", () => {
     await page.waitForURL("**/signup/success**");
     await page.goto("/subscription");
     await page.getByText("Ta en paus").click();
-    await page.getByRole("button", { name: "Pausa i 2 månader" }).click();
+    await page.getByRole("button", { name: "Pausa 2 månader" }).click();
     await page.getByRole("button", { name: /^Pausa, nästa betalning 79,00/ }).click();
     await page.getByRole("button", { name: "Ta tillbaka pausen" }).click();
     await page.getByRole("button", { name: /^Behåll abonnemanget, 79,00/ }).click();
