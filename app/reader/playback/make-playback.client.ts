@@ -49,7 +49,7 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
   return {
     playback,
     steps: new Steps(playback, audio, view, show),
-    selectionReader: new SelectionReader(playback, speech, highlight, settings, events),
+    selectionReader: new SelectionReader(playback, speech, highlight, settings, events, () => voice() !== null),
     signVideos: new SignVideos(narrator, events.changed),
   };
 }

@@ -5,7 +5,7 @@ import type { BookFrame } from "~/reader/view/frame";
 import { SelectionReader } from "./selection-reader";
 
 /** Records what reading a selection does. @param clip of the element around the selection; null in a book without narration */
-function scene(clip: number | null, changes: { isMuted?: boolean; isHighlighting?: boolean } = {}) {
+function scene(clip: number | null, changes: { isMuted?: boolean; isHighlighting?: boolean } = {}, hasVoice = true) {
   const seen: unknown[] = [];
   const heard: { events: SpeechEvents | null } = { events: null };
   const parent = { nodeType: 1, getAttributeNS: () => null, getAttribute: () => null, parentNode: null };
@@ -26,6 +26,7 @@ function scene(clip: number | null, changes: { isMuted?: boolean; isHighlighting
     { show: (place) => void seen.push(place ? "lit" : "not lit") },
     () => ({ rate: 1, volume: 0.8, isMuted: false, isHighlighting: true, ...changes }),
     { notice: (key) => void seen.push(key) },
+    () => hasVoice,
   );
   reader.read({ frame: {} as BookFrame, range: range as unknown as Range });
   return { seen, heard };
@@ -33,6 +34,10 @@ function scene(clip: number | null, changes: { isMuted?: boolean; isHighlighting
 
 it("plays a narrated book from the selection's sentence", () => {
   expect(scene(4).seen).toEqual(["play from 4"]);
+});
+
+it("reads no text of a narrated book that has no sentence, whose voice nobody chose", () => {
+  expect(scene(null, {}, false).seen).toEqual([]);
 });
 
 it("pauses, speaks the selection alone, and lights it as long", () => {

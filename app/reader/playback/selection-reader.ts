@@ -14,6 +14,7 @@ export class SelectionReader {
     private readonly highlight: Pick<Highlight, "show">,
     private readonly settings: () => Pick<PlaybackSettings, "rate" | "volume" | "isMuted" | "isHighlighting">,
     private readonly events: Pick<PlaybackEvents, "notice">,
+    private readonly hasVoice: () => boolean,
   ) {}
 
   /** The book's own playback pauses. */
@@ -25,6 +26,8 @@ export class SelectionReader {
       this.playback.playFrom(clip.index);
       return;
     }
+    // The browser's own choice could be a voice that sends the text to a server.
+    if (!this.hasVoice()) return;
     this.playback.dispatch({ type: "pause" });
     const { rate, volume, isMuted, isHighlighting } = this.settings();
     if (isHighlighting) this.highlight.show(range);

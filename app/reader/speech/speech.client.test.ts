@@ -18,14 +18,14 @@ afterEach(() => {
 });
 
 /** Speaks a text with an engine and returns what happens. */
-function speak(options: SpeechEngineOptions, words = text, settings = normal) {
+function speak(options: SpeechEngineOptions, words = text, settings = normal, isChosen = true) {
   installSpeechEngine(options);
   vi.stubGlobal(
     "SpeechSynthesisUtterance",
     (globalThis as { SpeechSynthesisUtterance?: unknown }).SpeechSynthesisUtterance,
   );
   const seen = { words: [] as string[], ended: 0, failed: 0 };
-  const speech = new Speech(() => window.speechSynthesis.getVoices()[0] ?? null);
+  const speech = new Speech(() => (isChosen ? (window.speechSynthesis.getVoices()[0] ?? null) : null));
   speech.speak({ text: words, language: "sv" }, settings, {
     ended: () => {
       seen.ended += 1;
@@ -114,4 +114,14 @@ it("reports nothing after it was stopped", async () => {
   speech.stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toMatchObject({ ended: 0, failed: 0 });
+});
+
+it("takes a voice of the device, of the text's language, where none was chosen", async () => {
+  const online = { name: "Google", lang: "sv-SE", localService: false };
+  const { said } = speak({ voices: [online, { name: "Anna", lang: "de-DE" }, ...voices] }, text, normal, false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(said().map(({ voice }) => voice)).toEqual(["Klara"]);
+  const silent = speak({ voices: [online] }, text, normal, false);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect([silent.said(), silent.seen.ended]).toEqual([[], 1]);
 });

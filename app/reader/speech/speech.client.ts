@@ -32,7 +32,7 @@ export class Speech {
   private request = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param voice the voice to read with; null: the engine's choice for the language */
+  /** @param voice the voice to read with; null: one of the device for the text's language */
   constructor(private readonly voice: () => SpeechSynthesisVoice | null = () => null) {}
 
   /** Speaks text and calls `ended` once; without any voice, after the time that reading takes. */
@@ -48,7 +48,7 @@ export class Speech {
     const { request } = this;
     void voicesOf(synthesis).then((voices) => {
       if (request !== this.request) return;
-      if (voices.length > 0) this.speakFrom(synthesis, 0);
+      if (this.voiceFor(words, voices)) this.speakFrom(synthesis, 0);
       else this.readSilently(words.text, settings.rate, events);
     });
   }
@@ -58,12 +58,20 @@ export class Speech {
     const { spoken, utterance } = this;
     if (!spoken || !utterance) return;
     if (spoken.settings.rate === settings.rate && spoken.settings.volume === settings.volume) {
-      if (utterance.voice === this.voice()) return;
+      if (utterance.voice === this.voiceFor(spoken.words, window.speechSynthesis.getVoices())) return;
     }
     const from = this.at;
     this.silence();
     this.spoken = { ...spoken, settings };
     this.speakFrom(window.speechSynthesis, from);
+  }
+
+  /** The engine's own choice could send the text to a server, which nobody was asked about. */
+  private voiceFor({ language }: SpokenWords, voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
+    const primary = language.toLowerCase().split("-")[0] ?? "";
+    const ofDevice = voices.filter(({ localService }) => localService);
+    const fitting = ofDevice.find(({ lang }) => lang.toLowerCase().split(/[-_]/)[0] === primary);
+    return this.voice() ?? fitting ?? (primary === "" ? (ofDevice[0] ?? null) : null);
   }
 
   stop(): void {
@@ -82,7 +90,7 @@ export class Speech {
   private speakFrom(synthesis: SpeechSynthesis, from: number): void {
     const { spoken } = this;
     if (!spoken) return;
-    const voice = this.voice();
+    const voice = this.voiceFor(spoken.words, synthesis.getVoices());
     const [part] = partsToSpeak(spoken.words.text, from, voice !== null && !voice.localService);
     if (!part) {
       this.finish();
