@@ -118,7 +118,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       <>
         {last && <Failure error={last} />}
         {isFree ? (
-          <OrderWithoutPayment startsNow={page.startsNow}>
+          <OrderWithoutPayment hasCoupon={order.couponCode !== null} startsNow={page.startsNow}>
             <Renews page={page} order={order} />
           </OrderWithoutPayment>
         ) : (
@@ -244,11 +244,19 @@ function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?
 }
 
 /** Orders a plan that costs nothing now, after what it costs later: by law the button names the obligation to pay. */
-function OrderWithoutPayment({ startsNow, children }: { startsNow: boolean; children: ReactNode }) {
+function OrderWithoutPayment({
+  hasCoupon,
+  startsNow,
+  children,
+}: {
+  hasCoupon: boolean;
+  startsNow: boolean;
+  children: ReactNode;
+}) {
   const { t } = useTranslation("payment");
   return (
     <Card title={t("pay.confirmOrder")}>
-      <p>{t("pay.nothingNow")}</p>
+      <p>{t(hasCoupon ? "pay.nothingNow" : "pay.creditCovers")}</p>
       {children}
       <Form method="post" className="mt-4 flex flex-col gap-4">
         <input type="hidden" name="intent" value={paymentIntents.checkout} />

@@ -26,7 +26,7 @@ import {
 import { attempt, providerErrorOf } from "./provider-failure";
 import { afterCoupon, isPayable, isSubscriptionRunning, type Plan } from "./rules";
 import type { Cause } from "./settlement";
-import type { HostedPage } from "./stripe-port";
+import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
  * Orders a plan: stores a row, then creates a subscription at the provider whose first invoice is to be paid. A family has at most one
@@ -48,7 +48,7 @@ type Payee = Pick<Family, "uid" | "name" | "email" | "username">;
 
 export type Orders = {
   /**
-   * An order that a coupon covers whole is only stored; with `hosted`, which confirms it, its plan begins, and `url` is the success page.
+   * An order that a coupon, or the credit of an earlier plan, covers whole is only stored; with `hosted`, which confirms it, its plan begins, and `url` is the success page.
    * @throws ServiceError 400 for an invalid price or coupon; 429 after too many invalid coupons; 409 `price_changed` for a plan that is no longer offered; 409
    *   `subscription_runs`; 5xx `payment.create_order_failed`
    */
@@ -102,7 +102,7 @@ async function placeOrder(
   const { plan, coupon } = await attempt(...orderFailure, () => priceOf(parts, wish, guess));
   const customer = await attempt(...orderFailure, () => ensureCustomer(parts, realm, family, wish));
   await settleOrFail(parts, customer, cause);
-  const amount = afterCoupon(plan.amount, coupon);
+  const amount = await attempt(...orderFailure, () => firstPaymentOf(parts, port, customer, plan, coupon));
   // Nothing is to be paid, so no page of the provider's: the plan begins once the family has confirmed the order.
   const isFree = amount === 0;
   const draft: NewOrder = {
@@ -148,6 +148,22 @@ async function priceOf(
 ): Promise<{ plan: Plan; coupon: RedeemedCoupon | null }> {
   const plan = await parts.plans.find(guess.realm, priceId);
   return { plan, coupon: couponId === null ? null : await redeemCoupon(parts, couponId, plan, guess) };
+}
+
+/** The plan's price less the coupon, and less the credit that an earlier plan has left. */
+async function firstPaymentOf(
+  { taxRates }: Pick<Parts, "taxRates">,
+  port: StripePort,
+  { realm, stripeId }: KnownCustomer,
+  plan: Plan,
+  coupon: RedeemedCoupon | null,
+): Promise<number> {
+  const amount = afterCoupon(plan.amount, coupon);
+  const credit = (await port.findCustomer(stripeId))?.credit ?? 0;
+  if (amount === 0 || credit === 0) return amount;
+  const discount = coupon === null ? null : { couponId: coupon.id, promotionCodeId: coupon.promotionCodeId };
+  const taxRateId = await taxRates.idOf(realm);
+  return port.previewFirstPayment({ customerId: stripeId, priceId: plan.id, discount, taxRateId });
 }
 
 /** Whether the provider refused an order for its discount. */

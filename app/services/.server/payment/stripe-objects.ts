@@ -125,6 +125,7 @@ export function customerOf(customer: Stripe.Customer): ProviderCustomer {
     name: customer.name ?? null,
     email: customer.email,
     defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
+    credit: Math.max(0, -customer.balance),
     chosenAmongUntil: until === undefined ? null : Number(until),
   };
 }

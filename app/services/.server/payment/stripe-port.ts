@@ -124,6 +124,8 @@ export type ProviderSubscription = {
   pausedFrom: number | null;
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
+  /** Credit of earlier plans that pays the next invoices, in minor units. */
+  credit: number;
   coupon: ProviderCoupon | null;
   /** Until when `coupon` reduces payments; null if it has no such end. */
   couponEndsAt: number | null;
@@ -298,6 +300,8 @@ export type StripePort = {
   ): Promise<ProviderSubscription>;
   /** Changes nothing. Null if the subscription charges nothing any more. */
   previewInvoice(request: PreviewRequest): Promise<ProviderPreview | null>;
+  /** The first sum of a subscription that does not exist yet, in minor units: less what the customer's credit pays. */
+  previewFirstPayment(draft: Omit<NewSubscription, "orderId" | "subscriptionType">): Promise<number>;
   /** Moves the next payment to a time, and charges nothing before. @param pausedFrom the end of the paid time */
   pause(id: string, pause: { until: number; pausedFrom: number }, key: string): Promise<ProviderSubscription>;
   /** Begins a new period now and charges it; if the charge fails, the pause stays, as a pending change of the plan to itself. */

@@ -156,6 +156,7 @@ type SubscriptionCalls =
   | "createSubscription"
   | "changePlan"
   | "previewInvoice"
+  | "previewFirstPayment"
   | "pause"
   | "resume"
   | "setCancelAtPeriodEnd"
@@ -210,6 +211,14 @@ function subscriptionsOf(stripe: Stripe): Pick<StripePort, SubscriptionCalls> {
         if (error instanceof Stripe.errors.StripeError && error.code === "invoice_upcoming_none") return null;
         throw error;
       }
+    },
+    async previewFirstPayment(draft) {
+      const { amount_due } = await stripe.invoices.createPreview({
+        customer: draft.customerId,
+        subscription_details: { items: [{ price: draft.priceId, quantity: 1 }], ...taxOf(draft) },
+        ...discountOf(draft),
+      });
+      return amount_due;
     },
     pause: (id, { until, pausedFrom }, key) =>
       update(
