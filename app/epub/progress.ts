@@ -2,9 +2,12 @@ import type { Book, NavEntry, SpineItem } from "./book";
 
 /** Positions in a book as fractions of the whole: reflowable documents weigh by their characters, all fixed pages equally. */
 
+/** Characters that a fixed page counts as. */
+const pageWeight = 800;
+
 function weightOf(item: SpineItem): number {
   if (!item.linear) return 0;
-  return item.layout === "pre-paginated" ? 800 : Math.max(1, item.characters);
+  return item.layout === "pre-paginated" ? pageWeight : Math.max(1, item.characters);
 }
 
 /**
@@ -120,6 +123,12 @@ export function placeAt(book: Shape, position: Position): ReadingPlace | null {
 export function progressAt(book: Shape, position: Position): number {
   const place = placeAt(book, position);
   return place ? percentageOf(book.spine, place.index, place.fraction) : 0;
+}
+
+/** How many fixed pages, or texts of that length, are between two places. */
+export function pagesBetween(book: Shape, one: Position, other: Position): number {
+  const total = book.spine.reduce((sum, item) => sum + weightOf(item), 0);
+  return (Math.abs(progressAt(book, one) - progressAt(book, other)) * total) / pageWeight;
 }
 
 /** The document to open a book with: the one of the stored position, else the first linear one. */

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { addBookToProduct } from "#tests/support/add-book";
 import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
@@ -31,6 +31,40 @@ test("the shelf opens a book at the last position, and a finished book at its fi
   await expect(underWay.getByRole("link", { name: title })).toHaveCount(0);
   await page.getByRole("link", { name: title }).first().click();
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
+});
+
+test("two devices at different pages: the newest opens, and the other is offered once, by pictures", async ({
+  page,
+  browser,
+}) => {
+  const pages = Array.from({ length: 8 }, (_, index) => [`This is page ${index + 1}.`]);
+  const bookId = await addBookToProduct(await narratedBook({ chapters: pages, kind: "fixed", title: "Two devices" }));
+  const saved = (device: Page) =>
+    device.waitForResponse((response) => response.url().endsWith(`/reader/${bookId}/lastmark`));
+  const turnAndSave = async (device: Page) => {
+    await Promise.all([saved(device), device.keyboard.press("ArrowRight")]);
+  };
+  const question = (device: Page) => device.getByRole("status", { name: "Din plats i en annan flik eller enhet" });
+  await signIn(page, "guardian.se");
+  await openReader(page, bookId);
+  const context = await browser.newContext();
+  const tablet = await context.newPage();
+  await signIn(tablet, "guardian.se");
+  await openReader(tablet, bookId);
+  for (let turn = 0; turn < 3; turn += 1) await turnAndSave(tablet);
+  await turnAndSave(page);
+  // The tablet was further: this device shows both pages, and leaves it at that.
+  await expect(question(page).getByRole("button", { name: "Gå dit" })).toBeVisible();
+  await expect(question(page).getByText("This is page 6.")).toBeVisible();
+
+  await openReader(tablet, bookId);
+  const go = question(tablet).getByRole("button", { name: "Gå dit" });
+  await Promise.all([saved(tablet), go.click()]);
+  await expect(shownFrame(tablet, "EPUB/c6.xhtml").getByText("This is page 6.")).toBeVisible();
+  await openReader(tablet, bookId);
+  await expect(shownFrame(tablet, "EPUB/c6.xhtml").getByText("This is page 6.")).toBeVisible();
+  await expect(question(tablet)).toHaveCount(0);
+  await context.close();
 });
 
 test("a named bookmark is saved, can be deleted and restored, and opens its page", async ({ page }) => {

@@ -6,6 +6,8 @@ export const saveDelay = 1500;
 type PositionSaver = {
   /** @param isRead the reader has turned beyond it, at the end of the book */
   save(position: Position, isRead?: boolean): void;
+  /** Sends the latest position once more: the reader has chosen it over that of another device. */
+  confirm(): void;
   /** Sends the pending position. @returns a promise that resolves once no request is running */
   flush(): Promise<void>;
   /** Cancels the scheduled save. */
@@ -21,6 +23,7 @@ export function createPositionSaver(send: (position: Position, isLast: boolean) 
   let opened: string | null = null;
   let saved: string | null = null;
   let waiting: Position | null = null;
+  let latest: Position | null = null;
   let underWay: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,11 +38,16 @@ export function createPositionSaver(send: (position: Position, isLast: boolean) 
   return {
     save(position, isRead = false) {
       const text = JSON.stringify(position);
+      latest = position;
       opened ??= text;
       if (isRead) opened = "";
       clearTimeout(timer);
       waiting = text === (saved ?? opened) ? null : position;
       if (waiting) timer = setTimeout(() => sendWaiting(false), saveDelay);
+    },
+    confirm() {
+      waiting = latest;
+      sendWaiting(false);
     },
     flush() {
       sendWaiting(true);

@@ -1,20 +1,30 @@
 import { useSearchParams } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MarkPayload } from "~/browser-outbox/mark-sender.client";
 import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { onPlaceElsewhere } from "~/browser-outbox/places-elsewhere.client";
 import type { Book } from "~/epub/book";
-import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
+import { type Position, pagesBetween, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
 import type { BookOpening } from "~/services/contracts/library";
 import { createPositionSaver } from "./save-position";
 
-/** A position that another tab or device has stored since this one. */
-export type Elsewhere = { position: Position; progress: number; close(): void };
+/** A position of another tab or device, to choose instead of this one. */
+export type Elsewhere = {
+  position: Position;
+  progress: number;
+  close(): void;
+  /** Closes, and stores that the reader chose the present place. */
+  stay(): void;
+};
+
+/** Pages between two places up to which they are the same to a reader: two of them face each other on a screen. */
+const samePlace = 2;
 
 /** An offline book has its last position only. */
-type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;
+type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> &
+  Partial<Pick<BookOpening, "knownMark" | "otherMark">>;
 
 /** Stores a position in the copy of the book on this device, if there is one. */
 export type SavePlaceOnDevice = (owner: OutboxOwner, bookId: string, position: Position) => Promise<void>;
@@ -22,7 +32,7 @@ export type SavePlaceOnDevice = (owner: OutboxOwner, bookId: string, position: P
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
   savePosition: ((position: Position, isRead?: boolean) => void) | undefined;
-  /** Position stored by another tab or device since the book was opened here. */
+  /** More than a page away: position stored by another tab or device since the book was opened here, or before without knowing the last one. */
   elsewhere: Elsewhere | null;
   /** Saves the position at once. Resolves when it is saved, has failed, or `longestWait` has passed. */
   leave(): Promise<void>;
@@ -37,7 +47,7 @@ const longestWait = 2000;
  */
 export function useReadingPlace(
   book: Book,
-  { bookId, lastMark, knownMark = lastMark, keepsPlace }: OpenedAt,
+  { bookId, lastMark, knownMark = lastMark, otherMark = null, keepsPlace }: OpenedAt,
   owner: OutboxOwner,
   saveOnDevice: SavePlaceOnDevice,
 ): ReadingPlaceMemory {
@@ -57,8 +67,27 @@ export function useReadingPlace(
         : null,
     [bookId, keepsPlace, owner, opening, known, saveOnDevice],
   );
-  const [elsewhere, setElsewhere] = useState<Position | null>(null);
-  useEffect(() => onPlaceElsewhere(opening, setElsewhere), [opening]);
+  const [elsewhere, setElsewhere] = useState<Position | null>(
+    lastMark && otherMark && !isFromStart && pagesBetween(book, lastMark, otherMark) > samePlace ? otherMark : null,
+  );
+  const present = useRef(lastMark);
+  useEffect(
+    () =>
+      onPlaceElsewhere(opening, (position) => {
+        const isFar = present.current === null || pagesBetween(book, present.current, position) > samePlace;
+        if (isFar) setElsewhere(position);
+      }),
+    [opening, book],
+  );
+  const savePosition = useMemo(
+    () =>
+      saver &&
+      ((position: Position, isRead?: boolean) => {
+        present.current = position;
+        saver.save(position, isRead);
+      }),
+    [saver],
+  );
   useEffect(() => {
     if (!saver) return;
     const flush = () => void saver.flush();
@@ -79,11 +108,15 @@ export function useReadingPlace(
     [saver],
   );
   const close = useCallback(() => setElsewhere(null), []);
+  const stay = useCallback(() => {
+    saver?.confirm();
+    setElsewhere(null);
+  }, [saver]);
   return {
     start,
-    savePosition: saver?.save,
+    savePosition: savePosition ?? undefined,
     leave,
-    elsewhere: elsewhere && { position: elsewhere, progress: progressAt(book, elsewhere), close },
+    elsewhere: elsewhere && { position: elsewhere, progress: progressAt(book, elsewhere), close, stay },
   };
 }
 

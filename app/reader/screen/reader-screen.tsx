@@ -32,7 +32,6 @@ import type { NextBook } from "~/reader/next-book";
 import { BookErrorBanner } from "~/reader/panels/book-error-banner";
 import { BookmarkField } from "~/reader/panels/bookmark-field";
 import { ContentsDrawer } from "~/reader/panels/contents-drawer";
-import { ElsewhereNotice } from "~/reader/panels/elsewhere-notice";
 import { EndCard } from "~/reader/panels/end-card";
 import { ExternalLinkDialog } from "~/reader/panels/external-link-dialog";
 import { HelpDrawer } from "~/reader/panels/help-drawer";
@@ -57,6 +56,7 @@ import { type ControlledBook, useReaderController } from "./use-reader-controlle
 const SubmissionsPanel = lazy(() => import("./submissions-panel.client"));
 const ComfortDrawer = lazy(() => import("~/reader/panels/comfort-drawer.client"));
 const BookmarksDrawer = lazy(() => import("~/reader/panels/bookmarks-drawer.client"));
+const ElsewhereCard = lazy(() => import("~/reader/panels/elsewhere-card.client"));
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
@@ -306,9 +306,14 @@ function SelectionAndNotes() {
 }
 
 function Notices({ elsewhere, missing }: { elsewhere: Elsewhere | null; missing: MissingSubmission | null }) {
+  const { snapshot } = useReader();
   return (
     <div className="reader-notices @container">
-      {elsewhere && <ElsewhereNotice {...elsewhere} />}
+      {elsewhere && snapshot.status === "shown" && (
+        <Suspense fallback={null}>
+          <ElsewhereCard {...elsewhere} />
+        </Suspense>
+      )}
       {missing && <MissingSubmissionNotice {...missing} />}
       <ReaderNotice />
     </div>

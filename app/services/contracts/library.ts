@@ -85,6 +85,8 @@ const bookOpeningSchema = z.object({
   lastMark: positionSchema.nullable(),
   /** The stored position, also for a finished book; sent back as `known` to detect positions stored by another session. */
   knownMark: positionSchema.nullable(),
+  /** An older place, of another device that did not know `lastMark`; null if there is none. */
+  otherMark: positionSchema.nullable(),
   /** Whether positions are stored: not for shared accounts or while impersonating. */
   keepsPlace: z.boolean(),
   /** Whether a browser's voice that sends the text to its maker may read the book. Decision 101. */

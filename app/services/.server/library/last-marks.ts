@@ -15,27 +15,43 @@ type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; 
 /** Maximum number of begun books on a shelf. */
 const maxReadings = 20;
 
-const queryLastMark = prepared<Pick<LastMark, "position" | "progress">>(
+type StoredMark = Pick<LastMark, "position" | "progress"> & {
+  otherPosition: Position | null;
+  otherProgress: number | null;
+};
+
+const queryLastMark = prepared<StoredMark>(
   "last-mark",
   sql`
-    select ${lastMarks.position}, ${lastMarks.progress} from ${lastMarks}
+    select ${lastMarks.position}, ${lastMarks.progress},
+      ${lastMarks.otherPosition} as "otherPosition", ${lastMarks.otherProgress} as "otherProgress"
+    from ${lastMarks}
     where ${lastMarks.realm} = ${sql.placeholder("realm")} and ${lastMarks.uid} = ${sql.placeholder("uid")}
       and ${lastMarks.profileId} = ${sql.placeholder("profileId")} and ${lastMarks.bookId} = ${sql.placeholder("bookId")}`,
 );
 
+/** A stored mark; `other`: an older place of another device, which the device that stored the mark did not know. */
+export type FoundMark = Pick<LastMark, "position" | "progress"> & {
+  other: Pick<LastMark, "position" | "progress"> | null;
+};
+
 export async function findLastMark(
   database: Database,
   { realm, uid, profileId, bookId }: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">,
-): Promise<{ position: Position; progress: number } | null> {
+): Promise<FoundMark | null> {
   const [row] = await queryLastMark(database, { realm, uid, profileId, bookId });
-  return row ?? null;
+  if (!row) return null;
+  const { position, progress, otherPosition, otherProgress } = row;
+  const other = otherPosition && otherProgress !== null ? { position: otherPosition, progress: otherProgress } : null;
+  return { position, progress, other };
 }
 
 /** An opening of the book, and the last position that it has read, to detect a position stored since by another opening. */
 type MarkOrigin = { opening: string | null; known: Position | null };
 
 /**
- * Stores a mark unless a newer one is stored, regardless of the device.
+ * Stores a mark unless a newer one is stored, regardless of the device. If the stored one is of another opening and unknown to this one,
+ * the older of the two stays beside the newer. docs/decisions/0108-places-of-two-devices.md.
  * @param age seconds since the reader was at this position
  * @returns the position that another opening has stored since the opening in `origin` read the mark; else null
  */
@@ -47,21 +63,38 @@ export async function saveLastMark(
 ): Promise<Position | null> {
   const mark = { position, progress, opening, markedAt: new Date(Date.now() - age * 1000) };
   return inTransaction(database, async (transaction) => {
-    const [before] = await transaction
-      .select({ position: lastMarks.position, opening: lastMarks.opening })
-      .from(lastMarks)
-      .where(isOf(whose))
-      .for("update");
-    await transaction
-      .insert(lastMarks)
-      .values({ ...whose, ...mark })
-      .onConflictDoUpdate({
-        target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
-        set: mark,
-        setWhere: lte(lastMarks.markedAt, mark.markedAt),
-      });
-    if (!before || opening === null || before.opening === opening) return null;
-    return isSamePlace(before.position, known) || isSamePlace(before.position, position) ? null : before.position;
+    const [before] = await transaction.select().from(lastMarks).where(isOf(whose)).for("update");
+    if (!before) {
+      await transaction
+        .insert(lastMarks)
+        .values({ ...whose, ...mark })
+        .onConflictDoUpdate({
+          target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
+          set: mark,
+          setWhere: lte(lastMarks.markedAt, mark.markedAt),
+        });
+      return null;
+    }
+    const isUnknown =
+      opening !== null &&
+      before.opening !== opening &&
+      !isSamePlace(before.position, known) &&
+      !isSamePlace(before.position, position);
+    const isNewest = before.markedAt <= mark.markedAt;
+    if (isUnknown) {
+      const older = isNewest ? before : mark;
+      const other = { otherPosition: older.position, otherProgress: older.progress, otherOpening: opening };
+      await transaction
+        .update(lastMarks)
+        .set({ ...(isNewest ? mark : {}), ...other })
+        .where(isOf(whose));
+      return before.position;
+    }
+    // An opening has shown the other place if it began with it or found it, and its reader went on from here.
+    const wasShown = before.opening !== opening || before.otherOpening === opening;
+    const change = wasShown ? { ...mark, otherPosition: null, otherProgress: null, otherOpening: null } : mark;
+    if (isNewest) await transaction.update(lastMarks).set(change).where(isOf(whose));
+    return null;
   });
 }
 

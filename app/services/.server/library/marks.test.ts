@@ -74,6 +74,53 @@ describe("last reading position", () => {
     expect((await open(id)).body.lastMark).toEqual(at(10));
   });
 
+  describe("given places of two devices that did not know each other", () => {
+    const from = (id: string) => async (opening: string, known: number | null, charOffset: number, age?: number) => {
+      const body = { position: at(charOffset), opening, known: known === null ? null : at(known), age };
+      await runEndpoint(endpoints().setLastMark, { params: { id }, query: undefined, headers: {}, body }, caller);
+    };
+    const places = async (id: string) => {
+      const { lastMark, otherMark } = (await open(id)).body;
+      return [lastMark?.charOffset, otherMark?.charOffset];
+    };
+
+    test("then the newest opens and the other is offered, until a later opening has read on", async () => {
+      const id = await scene.addBook("at-home-and-school");
+      const save = from(id);
+      await save("school", null, 4);
+      await save("home", null, 9);
+      expect(await places(id)).toEqual([9, 4]);
+      await save("sofa", 9, 10);
+      expect(await places(id)).toEqual([10, undefined]);
+    });
+
+    test("then the opening that was told clears it by reading on", async () => {
+      const id = await scene.addBook("told-at-home");
+      const save = from(id);
+      await save("school", null, 4);
+      await save("home", null, 9);
+      await save("home", null, 10);
+      expect(await places(id)).toEqual([10, undefined]);
+    });
+
+    test("then an older place that arrives late is offered, also when the newer device reads on meanwhile", async () => {
+      const id = await scene.addBook("tablet-without-network");
+      const save = from(id);
+      await save("phone", null, 4);
+      await save("tablet", null, 9, 3600);
+      await save("phone", null, 5);
+      expect(await places(id)).toEqual([5, 9]);
+    });
+
+    test("then no other place is offered with a finished book", async () => {
+      const id = await scene.addBook("finished-elsewhere");
+      const save = from(id);
+      await save("school", null, 4);
+      await save("home", null, 1_000_000);
+      expect(await places(id)).toEqual([undefined, undefined]);
+    });
+  });
+
   test("removes the signature parameters from the position's URI", () => {
     const position = { ...at(2), URI: "EPUB/one.xhtml?Policy=p&Signature=s&Key-Pair-Id=k" };
     expect(libraryContracts.setLastMark.body.parse({ position: JSON.stringify(position) }).position).toEqual(at(2));

@@ -158,6 +158,11 @@ export const lastMarks = library.table(
     hiddenAt: timestamp("hidden_at", { withTimezone: true }),
     /** Id of the opening that stored the mark. */
     opening: text(),
+    /** An older position of another opening, which the one that stored the mark did not know; null if there is none. */
+    otherPosition: jsonb("other_position").$type<Position>(),
+    otherProgress: real("other_progress"),
+    /** Id of the opening whose save found that the two differ. */
+    otherOpening: text("other_opening"),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );

@@ -349,7 +349,7 @@ describe("a saved card that was never chosen", () => {
   const [old, later] = [card("pm_old", "2026-02-10"), card("pm_later", "2026-03-20")];
   const customer = {
     ...{ id: "cus_1", name: null, email: null },
-    defaultPaymentMethodId: null,
+    ...{ defaultPaymentMethodId: null, credit: 0 },
     chosenAmongUntil: null,
   };
   const paysWith = (id: string | null) => ({ ...subscription, defaultPaymentMethodId: id });

@@ -30,7 +30,7 @@ export function metadataOf({ orderId, subscriptionType }: NewSubscription): Reco
   return { order: orderId, subscriptionType };
 }
 
-export function taxOf({ taxRateId }: NewSubscription): { default_tax_rates?: string[] } {
+export function taxOf({ taxRateId }: Pick<NewSubscription, "taxRateId">): { default_tax_rates?: string[] } {
   return taxRateId === null ? {} : { default_tax_rates: [taxRateId] };
 }
 

@@ -124,8 +124,6 @@ export type ProviderSubscription = {
   pausedFrom: number | null;
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
-  /** Credit of earlier plans that pays the next invoices, in minor units. */
-  credit: number;
   coupon: ProviderCoupon | null;
   /** Until when `coupon` reduces payments; null if it has no such end. */
   couponEndsAt: number | null;
@@ -215,6 +213,8 @@ export type ProviderCustomer = {
   name: string | null;
   email: string | null;
   defaultPaymentMethodId: string | null;
+  /** Credit of earlier plans that pays the next invoices, in minor units. */
+  credit: number;
   /** When the newest card was saved that existed when the default card was chosen; null if none was chosen here. */
   chosenAmongUntil: number | null;
 };

@@ -23,6 +23,7 @@ export async function backEndOpening(
     locations: null,
     lastMark: null,
     knownMark: null,
+    otherMark: null,
     keepsPlace: false,
     mayUseOnlineVoices,
     // Every document is loaded by its address, because the response sets the cookie for the document's own resources.
