@@ -125,10 +125,12 @@ export function progressAt(book: Shape, position: Position): number {
   return place ? percentageOf(book.spine, place.index, place.fraction) : 0;
 }
 
-/** How many fixed pages, or texts of that length, are between two places. */
+/** How many pages are at least between two places: fixed ones, documents (each begins a page), or texts as long as a page. */
 export function pagesBetween(book: Shape, one: Position, other: Position): number {
   const total = book.spine.reduce((sum, item) => sum + weightOf(item), 0);
-  return (Math.abs(progressAt(book, one) - progressAt(book, other)) * total) / pageWeight;
+  const byWeight = (Math.abs(progressAt(book, one) - progressAt(book, other)) * total) / pageWeight;
+  const [from, to] = [placeAt(book, one), placeAt(book, other)];
+  return from && to ? Math.max(byWeight, Math.abs(from.index - to.index)) : byWeight;
 }
 
 /** The document to open a book with: the one of the stored position, else the first linear one. */

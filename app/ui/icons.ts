@@ -30,6 +30,7 @@ export const CircleHelp = "CircleHelp" as const;
 export const Compass = "Compass" as const;
 export const Copy = "Copy" as const;
 export const CornerRightDown = "CornerRightDown" as const;
+export const CornerUpLeft = "CornerUpLeft" as const;
 export const CreditCard = "CreditCard" as const;
 export const Download = "Download" as const;
 export const EllipsisVertical = "EllipsisVertical" as const;

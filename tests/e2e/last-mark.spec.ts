@@ -3,7 +3,7 @@ import { addBookToProduct } from "#tests/support/add-book";
 import { test } from "#tests/support/browser-test";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
-import { openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
+import { clickInBars, openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** A book opens at the last position, and at bookmarks. docs/product/reader.md#users. */
 
@@ -38,7 +38,7 @@ test("two devices at different pages: the newest opens, and the other is offered
   browser,
 }) => {
   const pages = Array.from({ length: 8 }, (_, index) => [`This is page ${index + 1}.`]);
-  const bookId = await addBookToProduct(await narratedBook({ chapters: pages, kind: "fixed", title: "Two devices" }));
+  const bookId = await addBookToProduct(await narratedBook({ chapters: pages, title: "Two devices" }));
   const saved = (device: Page) =>
     device.waitForResponse((response) => response.url().endsWith(`/reader/${bookId}/lastmark`));
   const turnAndSave = async (device: Page) => {
@@ -51,7 +51,7 @@ test("two devices at different pages: the newest opens, and the other is offered
   const tablet = await context.newPage();
   await signIn(tablet, "guardian.se");
   await openReader(tablet, bookId);
-  for (let turn = 0; turn < 3; turn += 1) await turnAndSave(tablet);
+  for (let turn = 0; turn < 5; turn += 1) await turnAndSave(tablet);
   await turnAndSave(page);
   // The tablet was further: this device shows both pages, and leaves it at that.
   await expect(question(page).getByRole("button", { name: "Gå dit" })).toBeVisible();
@@ -65,6 +65,30 @@ test("two devices at different pages: the newest opens, and the other is offered
   await expect(shownFrame(tablet, "EPUB/c6.xhtml").getByText("This is page 6.")).toBeVisible();
   await expect(question(tablet)).toHaveCount(0);
   await context.close();
+});
+
+test("after a jump, the place that was left can be returned to, by button and by key", async ({ page }) => {
+  const many = Array.from({ length: 6 }, (_, index) => [`This is chapter ${index + 1}.`]);
+  const bookId = await addBookToProduct(await narratedBook({ chapters: many, title: "Back and forth" }));
+  const shown = (chapter: number) =>
+    expect(shownFrame(page, `EPUB/c${chapter}.xhtml`).getByText(`This is chapter ${chapter}.`)).toBeVisible();
+  const goTo = async (chapter: number) => {
+    const contents = page.getByRole("complementary", { name: "Innehåll" });
+    await clickInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+    await contents.getByRole("button", { name: `Chapter ${chapter}` }).click();
+    await shown(chapter);
+  };
+  const back = page.getByRole("button", { name: "Tillbaka dit du var" });
+  await signIn(page, "guardian.se");
+  await openReader(page, bookId);
+  await expect(back).toHaveCount(0);
+  await goTo(4);
+  await goTo(6);
+  await page.keyboard.press("Backspace");
+  await shown(4);
+  await back.click();
+  await shown(1);
+  await expect(back).toHaveCount(0);
 });
 
 test("a named bookmark is saved, can be deleted and restored, and opens its page", async ({ page }) => {

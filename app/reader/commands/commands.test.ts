@@ -27,6 +27,7 @@ test.each<[string, CommandId | null]>([
   ["ArrowRight", "page_right"],
   ["z", "enlarge"],
   ["e", "leave_part"],
+  ["Backspace", "go_back"],
   ["x", null],
   ["Tab", "controls"],
 ])("the key %j runs %s", (key, id) => {

@@ -48,6 +48,7 @@ export type CommandId =
   | "seconds_forward"
   | "enlarge"
   | "leave_part"
+  | "go_back"
   | "select_text"
   | "help"
   | "close";
@@ -239,6 +240,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "e" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.isInsidePart,
     run: ({ controller }) => controller?.leavePart(),
+  },
+  {
+    id: "go_back",
+    shortcuts: [{ key: "backspace" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.canReturn,
+    run: ({ controller }) => void controller?.goBack(),
   },
   {
     id: "select_text",

@@ -26,6 +26,7 @@ import { ReadingFont } from "~/reader/view/reading-font";
 import { showLanguage } from "~/reader/view/shown-language";
 import { textAtPoint } from "~/reader/view/text-at-point";
 import type { TurnResult } from "~/reader/view/turn-result";
+import { JumpHistory, type JumpKind } from "./jump-history";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
 import { PositionConverter } from "./position-converter";
@@ -68,6 +69,7 @@ export class ReaderController {
   });
   private readonly font = new ReadingFont();
   private readonly pageWords = new PageWordCache();
+  private readonly jumps = new JumpHistory();
   private isDestroyed = false;
   private readonly pages: PageChanges;
 
@@ -119,7 +121,10 @@ export class ReaderController {
       snapshot: this.getSnapshot,
       update: (change) => this.update(change),
       savePosition: () => this.savePosition(),
-      turned: () => this.moved?.("turn"),
+      turned: () => {
+        this.jumps.turned();
+        this.moved?.("turn");
+      },
     });
     this.media = mediaSession(this.language.labelledBook, this);
     this.playback.applySettings();
@@ -251,7 +256,7 @@ export class ReaderController {
     const page = () => `${this.places.index} ${this.view.pages.page}`;
     const before = page();
     const direction = percentage > this.snapshot.percentage ? 1 : -1;
-    await this.show(this.places.placeAt(percentage));
+    await this.show(this.places.placeAt(percentage), "slider");
     if (page() === before && percentage !== this.snapshot.percentage) await this.readOn(direction);
   }
 
@@ -385,7 +390,22 @@ export class ReaderController {
     if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
   }
 
-  async show(place: BookPlace): Promise<void> {
+  /** Goes to a place; the present one can be returned to. */
+  async show(place: BookPlace, kind: JumpKind = "link"): Promise<void> {
+    const [item, fraction] = [this.places.index, this.view.fraction];
+    this.jumps.jumped({ item, at: { kind: "fraction", fraction } }, kind);
+    await this.jump(place);
+    if (this.places.index === item && this.view.fraction === fraction) this.jumps.takeLast();
+    this.update();
+  }
+
+  /** Returns to the place that the last jump left; several jumps are undone in turn. */
+  async goBack(): Promise<void> {
+    const place = this.jumps.takeLast();
+    if (place) await this.jump(place);
+  }
+
+  private async jump(place: BookPlace): Promise<void> {
     this.moved?.("jump");
     try {
       await this.view.show(place);
@@ -462,7 +482,7 @@ export class ReaderController {
       // Undefined while the controller is being made.
       ...(playback && playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed, this.spoken)),
       ...(places && pagePart(view, places, this.snapshot.status === "shown")),
-      ...(pages && { pageFault: pages.fault }),
+      ...(pages && { pageFault: pages.fault, canReturn: this.jumps.canReturn }),
       ...(places &&
         playback &&
         this.pageWords.below(view, playback.timeline, this.language.chosen.audio, spokenClip(playback))),

@@ -28,6 +28,8 @@ export type ReaderSnapshot = {
   /** The user turned beyond the last page, or the narration ended there. */
   isEnded: boolean;
   canGoBack: boolean;
+  /** A jump left a place that can be returned to. */
+  canReturn: boolean;
   canGoForward: boolean;
   /** The page cannot be read before its pictures, which have not arrived. */
   isBlank: boolean;
@@ -78,6 +80,7 @@ export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSna
     sleepMinutes: null,
     isEnded: false,
     canGoBack: false,
+    canReturn: false,
     canGoForward: false,
     isBlank: false,
     isSmall: false,

@@ -4,7 +4,17 @@ import { useReader } from "~/reader/controller/reader-context";
 import { isReadAloud } from "~/reader/narrated";
 import { isScrolledItem } from "~/reader/view/spreads";
 import { Icon } from "~/ui/icon";
-import { ChevronLeft, ChevronRight, CornerRightDown, Menu, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
+import {
+  ChevronLeft,
+  ChevronRight,
+  CornerRightDown,
+  CornerUpLeft,
+  Menu,
+  Pause,
+  Play,
+  ZoomIn,
+  ZoomOut,
+} from "~/ui/icons";
 
 /**
  * Large play button in the thumb's reach, for narrated books. Shown while the bars are hidden, until playback has
@@ -94,15 +104,24 @@ export function ZoomButton() {
   );
 }
 
-/** While a table, list or similar is read aloud: skips to the content after it. */
-export function LeavePartButton() {
+/**
+ * Pill above the bar: while a table, list or similar is read aloud, it skips to the content after it; after a jump, it returns to the place
+ * that was left.
+ */
+export function PlacePill() {
   const { t } = useTranslation("reader");
   const store = useReader();
-  const command = commandOf("leave_part");
-  if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
+  const [leave, goBack] = [commandOf("leave_part"), commandOf("go_back")];
+  const command = leave.isAvailable(store) && store.chrome.areBarsShown ? leave : goBack;
+  if (!command.isAvailable(store) || store.chrome.drawer || store.snapshot.isEnded) return null;
   return (
-    <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
-      <Icon of={CornerRightDown} className="size-6" />
+    <button
+      type="button"
+      className="reader-place-pill"
+      data-raised={store.chrome.areBarsShown || undefined}
+      onClick={() => command.run(store)}
+    >
+      <Icon of={command === leave ? CornerRightDown : CornerUpLeft} className="size-6" />
       {t(command.label)}
     </button>
   );

@@ -12,14 +12,7 @@ import { initialSnapshot } from "~/reader/controller/reader-snapshot";
 import { useBookShare, useDeviceTheme, usePageTheme } from "~/reader/controller/use-page-appearance";
 import { ControlsBar } from "~/reader/controls/controls-bar";
 import { MutedSign } from "~/reader/controls/muted-sign";
-import {
-  BarsButton,
-  BigPlay,
-  LeavePartButton,
-  PageArrows,
-  PauseButton,
-  ZoomButton,
-} from "~/reader/controls/page-buttons";
+import { BarsButton, BigPlay, PageArrows, PauseButton, PlacePill, ZoomButton } from "~/reader/controls/page-buttons";
 import { Toolbar } from "~/reader/controls/toolbar";
 import { isNearBar, useChrome } from "~/reader/controls/use-chrome";
 import { useRoomForBars } from "~/reader/controls/use-room-for-bars";
@@ -242,7 +235,7 @@ function OnThePage() {
       <PauseButton />
       <BarsButton />
       <ZoomButton />
-      <LeavePartButton />
+      <PlacePill />
       <div className="reader-progress" aria-hidden>
         <span
           style={{
