@@ -18,12 +18,12 @@ import {
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { cancelPlan, plannedEnding } from "./early-endings";
-import { findEarlyEnding } from "./early-endings-store";
+import { type EarlyEnding, findEarlyEnding } from "./early-endings-store";
 import { findOrderById, type OrderRow } from "./orders-store";
 import { providerErrorOf } from "./provider-failure";
 import { isSubscriptionRunning, paidUntil } from "./rules";
 import type { Cause } from "./settlement";
-import { laterEndOn, renewsBefore, wishedEnd } from "./stated-cancellations";
+import { laterEndOn, renewsBefore, replacesCancellation, wishedEnd } from "./stated-cancellations";
 import type { ProviderSubscription } from "./stripe-port";
 import { extendedDays, lockCustomer, readClaims } from "./support-acts-store";
 import type { StatedContract } from "./tables";
@@ -81,8 +81,13 @@ export async function carryOutStatement(deps: Deps, statement: Statement, cause:
   const database = deps.databases[regionOf(statement.realm)];
   const order = await orderOf(deps, statement);
   if (!order) return changeStatement(database, statement.id, { status: "unknown" });
-  if (statement.orderId === null && !(await takeOrder(deps, statement, order))) return;
+  const counts = statement.orderId !== null || (await takeOrder(deps, statement, order));
   const contract = await contractOf(deps, order);
+  if (!counts) {
+    // The law wants a receipt of each cancellation, also of one that changes nothing.
+    if (contract && statement.kind === "cancellation") await queueCancellationReceipt(deps, statement, contract);
+    return deps.mails.sendTo(statement.realm, contract?.customer.userUid ?? null);
+  }
   if (!contract) return changeStatement(database, statement.id, { status: "unknown" });
   const isWaiting =
     statement.kind === "withdrawal"
@@ -106,12 +111,19 @@ async function orderOf({ databases }: Deps, { realm, orderId, stated }: Statemen
   return addresses.includes(stated.email.toLowerCase()) ? order : null;
 }
 
-/** Binds a statement to its order; false if the order has one already. */
-async function takeOrder({ databases }: Deps, { id, realm, kind }: Statement, order: OrderRow): Promise<boolean> {
+/**
+ * Binds a statement to its order. Of a second cancellation the one counts that ends the contract sooner or names a serious reason.
+ * @returns whether the statement counts
+ */
+async function takeOrder({ databases }: Deps, statement: Statement, order: OrderRow): Promise<boolean> {
+  const { id, realm, kind } = statement;
   return inTransaction(databases[regionOf(realm)], async (transaction) => {
-    const isRepeated = (await findStatement(transaction, kind, order.id)) !== null;
-    await changeStatement(transaction, id, isRepeated ? { status: "repeated" } : { orderId: order.id });
-    return !isRepeated;
+    await lockCustomer(transaction, order.customerId);
+    const held = await findStatement(transaction, kind, order.id);
+    const counts = held === null || (kind === "cancellation" && replacesCancellation(statement, held));
+    if (held !== null && counts) await changeStatement(transaction, held.id, { status: "replaced" });
+    await changeStatement(transaction, id, { orderId: order.id, ...(counts ? {} : { status: "repeated" }) });
+    return counts;
   });
 }
 
@@ -234,10 +246,30 @@ async function cancel(deps: Deps, statement: Statement, contract: Contract): Pro
   if (!isSubscriptionRunning(subscription)) return false;
   await queueCancellationReceipt(deps, statement, contract);
   if (renewsBefore(customer.realm, subscription, stated)) return true;
-  if (subscription.cancelAtPeriodEnd) return false;
+  if (subscription.cancelAtPeriodEnd && !(await endsSooner(deps, statement, contract))) return false;
   const ends = { now: receivedAt, key: `cancel-contract-${id}`, notBefore: wishedEnd(stated) };
   await cancelPlan(deps, customer, subscription, ends);
   return false;
+}
+
+/** The early end of the contract: the one that is written, or the one by the statement if that is sooner; null: with its paid time. */
+async function endingOf(
+  deps: Deps,
+  { realm, receivedAt, stated }: Statement,
+  { customer, subscription }: Contract,
+): Promise<{ ending: EarlyEnding | null; isSooner: boolean }> {
+  const database = deps.databases[regionOf(realm)];
+  const written = await findEarlyEnding(database, realm, subscription);
+  const planned = await plannedEnding(deps, customer, subscription, receivedAt, wishedEnd(stated));
+  if (!subscription.cancelAtPeriodEnd) return { ending: planned, isSooner: planned !== null };
+  const present = written?.endsAt ?? new Date(paidUntil(subscription) * 1000);
+  const isSooner = planned !== null && written?.doneAt == null && planned.endsAt < present;
+  return { ending: isSooner ? planned : written, isSooner };
+}
+
+/** Whether a plan that was cancelled for a later day of its paid time ends sooner by the statement. */
+async function endsSooner(deps: Deps, statement: Statement, contract: Contract): Promise<boolean> {
+  return (await endingOf(deps, statement, contract)).isSooner;
 }
 
 /** Without a confirmed address: says on which later day the plan ends, and nothing that somebody else may have typed. */
@@ -274,9 +306,7 @@ async function queueCancellationReceipt(
   const to = await receiptRecipient(database, customer, statement);
   if (stated === null) return;
   if (to === null) return queueLaterEnd(deps, statement, { order, customer, subscription });
-  const ending = subscription.cancelAtPeriodEnd
-    ? await findEarlyEnding(database, realm, subscription)
-    : await plannedEnding(deps, customer, subscription, receivedAt, wishedEnd(stated));
+  const { ending } = await endingOf(deps, statement, { order, customer, subscription });
   const isLater = renewsBefore(realm, subscription, stated);
   const endsAt = ending?.endsAt ?? new Date(paidUntil(subscription) * 1000);
   const { paid = 0, kept = 0 } = ending?.refund ?? {};

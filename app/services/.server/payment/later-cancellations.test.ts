@@ -88,6 +88,30 @@ it("given one that is taken back, then the plan goes on, a mail says so, and a l
   expect(await mailsAbout(family, "cancellation-received")).toHaveLength(2);
 });
 
+it("given one for a sooner end after it, then that counts, the first is replaced, and each has a receipt", async () => {
+  const family = await buyer();
+  await confirm(family);
+  await later(family);
+  await state(family);
+  await hourly();
+  expect(await subscriptionOf(family)).toMatchObject({ cancel_at_period_end: true });
+  await state(family, { type: "extraordinary", reason: "Charged twice" });
+  await hourly();
+  await state(family);
+  await hourly();
+  const { body: seen } = await scene.call("getManagedFamily", { params: { uid: family.uid } }, "super.se");
+  const states = seen.statements.map(({ type, status }: Record<string, string>) => [type, status]);
+  expect(states).toEqual([
+    ["ordinary", "repeated"],
+    ["extraordinary", "done"],
+    ["ordinary", "replaced"],
+    ["ordinary", "replaced"],
+  ]);
+  const { body: waiting } = await scene.call("getUnmatchedStatements", {}, "super.se");
+  expect(waiting.data).toMatchObject([{ reason: "Charged twice" }]);
+  expect(await mailsAbout(family, "cancellation-received")).toHaveLength(4);
+});
+
 it("given one from an account without a confirmed address, then the general mail says until when the plan renews", async () => {
   const family = await buyer();
   await later(family);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { laterEndOn, renewsBefore, wishedEnd } from "./stated-cancellations";
+import { laterEndOn, renewsBefore, replacesCancellation, wishedEnd } from "./stated-cancellations";
 import type { ProviderSubscription } from "./stripe-port";
 
 const secondsOf = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000;
@@ -8,6 +8,30 @@ const monthly = {
   periodEnd: secondsOf("2026-12-31"),
 } as ProviderSubscription;
 const yearly: ProviderSubscription = { ...monthly, interval: "year" };
+
+describe("a second cancellation of a contract", () => {
+  const contract = { name: "Ada Berg", orderNumber: "4F7A", email: "ada@home.example" };
+  const soon = { ...contract, type: "ordinary" as const, reason: null, endsOn: null };
+  const later = { ...soon, endsOn: "2027-06-15" };
+  const serious = { ...contract, type: "extraordinary" as const, reason: "The books do not open", endsOn: null };
+  it.each([
+    ["as soon as possible counts after one for a later day", later, soon, true],
+    ["for an earlier day counts", later, { ...later, endsOn: "2027-03-01" }, true],
+    ["for a later day changes nothing", soon, later, false],
+    ["that says the same changes nothing", soon, soon, false],
+    ["for a serious reason counts", soon, serious, true],
+    ["for another serious reason counts", serious, { ...serious, reason: "Charged twice" }, true],
+    ["for the same serious reason changes nothing", serious, serious, false],
+    [
+      "without a reason changes nothing after one with a serious reason",
+      { ...serious, endsOn: "2027-06-15" },
+      soon,
+      false,
+    ],
+  ])("%s", (_, held, next, expected) => {
+    expect(replacesCancellation({ stated: next }, { stated: held })).toBe(expected);
+  });
+});
 
 describe("a cancellation that wishes a day", () => {
   it.each<[string, string | null, Partial<ProviderSubscription>, boolean]>([

@@ -12,6 +12,18 @@ import type { StatedContract } from "./tables";
 
 type Stated = Pick<StatedContract, "endsOn" | "type"> | null;
 
+/**
+ * Whether a cancellation counts in place of an earlier one of the same order: it wants an earlier end, or states a serious reason that
+ * nobody has read yet.
+ */
+export function replacesCancellation(
+  { stated: next }: { stated: StatedContract | null },
+  { stated: held }: { stated: StatedContract | null },
+): boolean {
+  if (next?.type === "extraordinary") return held?.type !== "extraordinary" || held.reason !== next.reason;
+  return held?.type !== "extraordinary" && wishedEnd(next) < wishedEnd(held);
+}
+
 /** Noon in UTC, which is the same day in all our countries, in seconds since the epoch. */
 const noonOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 

@@ -168,7 +168,7 @@ const isUnmatched = (realm: Realm) =>
     eq(contractStatements.realm, realm),
     or(
       inArray(contractStatements.status, ["unknown", "failed"]),
-      sql`${contractStatements.status} in ('received', 'done', 'undone') and ${contractStatements.stated} ->> 'type' = 'extraordinary'`,
+      sql`${contractStatements.status} in ('received', 'done', 'undone', 'replaced') and ${contractStatements.stated} ->> 'type' = 'extraordinary'`,
     ),
     isNotNull(contractStatements.stated),
   );

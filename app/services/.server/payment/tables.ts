@@ -218,7 +218,7 @@ export const contractStatements = payment.table("contract_statements", {
   stated: jsonb("stated").$type<StatedContract>(),
   receivedAt: moment("received_at").notNull().defaultNow(),
   status: text("status")
-    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed" | "undone">()
+    .$type<"received" | "done" | "late" | "unknown" | "repeated" | "failed" | "undone" | "replaced">()
     .notNull()
     .default("received"),
   refund: jsonb("refund").$type<DecidedRefund>(),
