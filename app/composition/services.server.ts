@@ -18,6 +18,7 @@ import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary } from "~/services/.server/library/library-service";
 import { createBookTitles } from "~/services/.server/library/offered-books";
 import { storageFor } from "~/services/.server/library/storage-for";
+import { contractTextsOf } from "~/services/.server/mail/contract-texts";
 import { createDueMails } from "~/services/.server/mail/due-mails";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
@@ -38,6 +39,11 @@ export function createServices(environment: Environment, infrastructure: Infrast
     mailer,
     // The port counts only where no public origins are configured.
     originOf: (realm) => hosts.originOf(realm, `http://${realm}.localhost:${environment.port}`),
+    contractTextsOf: (realm) =>
+      contractTextsOf(realm, {
+        ...environment.operators[realm],
+        controller: environment.dataControllers[realm] ?? null,
+      }),
     wants: (realm, uid, choice) => wantsMail(databases[regionOf(realm)], { realm, uid }, choice),
     report: reportAs("service"),
   });

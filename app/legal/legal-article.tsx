@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { LegalBlock, LegalPart } from "~/realms/legal-text";
 import { bcp47 } from "~/realms/realm";
 import { Footer } from "~/shell/footer";
 import { Shell } from "~/shell/shell";
@@ -7,7 +8,6 @@ import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { PageHeader } from "~/ui/page-header";
 import type { LegalPageData } from "./legal-page.server";
-import type { LegalBlock, LegalPart } from "./legal-text";
 
 /** A legal page: which version it is, the text or what it lacks, and the earlier versions. */
 export function LegalArticle({ data }: { data: LegalPageData }) {

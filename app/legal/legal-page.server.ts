@@ -1,8 +1,6 @@
 import type { Backend } from "~/clients/backend";
 import { consumerLawOf } from "~/realms/consumer-law";
-import { operatorVariables, requiredFacts } from "~/realms/operator";
-import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
-import { trialDays } from "~/services/contracts/payment";
+import { legalSource, versionsOf } from "~/realms/legal-sources.server";
 import {
   headOf,
   isLegalPage,
@@ -12,15 +10,12 @@ import {
   type LegalPage,
   legalText,
   missingIn,
-} from "./legal-text";
+} from "~/realms/legal-text";
+import { operatorVariables, requiredFacts } from "~/realms/operator";
+import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { trialDays } from "~/services/contracts/payment";
 
 /** The legal pages of a country, in its own language: that is the one in which families conclude the contract. */
-
-const sources = import.meta.glob<string>("../../templates/legal/*/*/*.md", {
-  eager: true,
-  import: "default",
-  query: "?raw",
-});
 
 export type LegalPageData = {
   page: LegalPage;
@@ -48,7 +43,7 @@ export function loadLegalPage(
   if (!isLegalPage(page)) throw new Response(null, { status: 404 });
   const versions = versionsOf(locale, page);
   const wanted = version ?? versions[0];
-  const source = wanted === undefined ? undefined : sourceOf(locale, page, wanted);
+  const source = wanted === undefined ? undefined : legalSource(locale, page, wanted);
   if (source === undefined || wanted === undefined) throw new Response(null, { status: 404 });
   const facts: LegalFacts = { ...environment.operators[realm], controller: environment.dataControllers[realm] ?? null };
   const missing = missingIn(source, facts, requiredFacts(realm));
@@ -68,21 +63,6 @@ export function loadLegalPage(
     missingVariables: isSuperUser ? missing.map((fact) => variableOf(fact, realm)) : [],
     versions,
   };
-}
-
-function sourceOf(locale: Locale, page: LegalPage, version: string): string | undefined {
-  const path = `../../templates/legal/${locale}/${page}/${version}.md`;
-  return Object.hasOwn(sources, path) ? sources[path] : undefined;
-}
-
-/** The newest first. */
-export function versionsOf(locale: Locale, page: LegalPage): string[] {
-  const folder = `../../templates/legal/${locale}/${page}/`;
-  const files = Object.keys(sources).filter((path) => path.startsWith(folder));
-  return files
-    .map((path) => path.slice(folder.length, -".md".length))
-    .sort()
-    .reverse();
 }
 
 /** Name of the environment variable of a fact. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
-import { legalPages } from "./legal-text";
+import { legalPages } from "~/realms/legal-text";
 
 let pages: PageServer;
 beforeAll(async () => {

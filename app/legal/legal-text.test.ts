@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { versionsOf } from "~/realms/legal-sources.server";
+import { type LegalBlock, type LegalFacts, legalPages, legalText, missingIn } from "~/realms/legal-text";
 import { operatorFactNames, requiredFacts } from "~/realms/operator";
 import { realmRow, realms } from "~/realms/realm";
-import { loadLegalPage, versionsOf } from "./legal-page.server";
-import { type LegalBlock, type LegalFacts, legalPages, legalText, missingIn } from "./legal-text";
+import { loadLegalPage } from "./legal-page.server";
 
 const facts: LegalFacts = {
   name: "Books Ltd",

@@ -113,7 +113,12 @@ export async function paymentScene(): Promise<PaymentScene> {
   };
   const report = (error: unknown) => void reported.push(error);
   const mailsBy = (sender: Mailer) =>
-    createDueMails({ ...{ databases, mailer: sender, report }, originOf, wants: async () => true });
+    createDueMails({
+      ...{ databases, mailer: sender, report },
+      originOf,
+      contractTextsOf: () => [],
+      wants: async () => true,
+    });
   const account = createAccount({
     ...{ databases, proofs: auth.proofs, mailer, profileErasers: [], report },
     giveUpOrders: (realm, uid, cause) => current.giveUpOrders(realm, uid, cause),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabases } from "#tests/support/database";
+import { sampleMails } from "#tests/support/sample-mails";
 import type { Databases } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { createFamily } from "~/services/.server/directory/people/families";
@@ -37,6 +38,7 @@ const mails = (): DueMails =>
       },
     },
     originOf: (realm) => `https://${realm}.example`,
+    contractTextsOf: () => [{ version: "2026-01-31", title: "Terms", blocks: [] }],
     wants: async (_realm, _uid, choice) => !unwanted.includes(choice),
     report: (error) => void reported.push(error),
   });
@@ -74,6 +76,18 @@ describe("a mail about an event", () => {
     ]);
     expect(sent[0]?.values.page).toBe("https://se.example/subscription");
     expect(await statesOf(uid)).toEqual(["sent"]);
+  });
+
+  it("of a purchase holds the texts of the contract, and later ones do not", async () => {
+    const { uid } = await family();
+    const { "payment-receipt": first } = sampleMails;
+    const receipt = (key: string, values: typeof first): NewDueMail => {
+      return { realm: "se", kind: "payment-receipt", key, to: { uid }, values };
+    };
+    await queue(receipt("first", first), receipt("second", { ...first, withdrawBy: null }));
+    await mails().sendTo("se", uid);
+    const texts = [{ version: "2026-01-31", title: "Terms", blocks: [] }];
+    expect(sent.map(({ appendix }) => appendix)).toEqual([{ texts, origin: "https://se.example" }, undefined]);
   });
 
   it("given an event that is rolled back, then is not sent", async () => {

@@ -1,4 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
+import type { LegalText } from "~/realms/legal-text";
 import { type Locale, type Realm, type Region, realmRow, regionOf, regions } from "~/realms/realm";
 import { findMailRecipient } from "~/services/.server/directory/people/mail-recipient";
 import { type DueMailKind, isDueMailKind, type MailChoice, mailTable } from "~/services/contracts/mail-table";
@@ -35,6 +36,8 @@ export type DueMailsDeps = {
   mailer: Mailer;
   /** The public origin of a country's site, for links to its pages; null if it has none. */
   originOf(realm: Realm): string | null;
+  /** The texts of a country's contract with families. */
+  contractTextsOf(realm: Realm): LegalText[];
   /** Whether a person wants mails that are by choice. */
   wants(realm: Realm, uid: string, choice: MailChoice): Promise<boolean>;
   report(error: unknown): void;
@@ -99,7 +102,11 @@ export function createDueMails(deps: DueMailsDeps): DueMails {
         family: to.isFamily ? "" : null,
         member: to.isFamily ? null : "",
       };
-      await deps.mailer.send(kind, { realm, locale, to: to.address, id }, texts as MailValues[DueMailKind]);
+      // Only the first mail of a purchase says until when the family may withdraw.
+      const isContract = mail.values.withdrawBy != null;
+      const appendix = isContract ? { appendix: { texts: deps.contractTextsOf(realm), origin } } : {};
+      const envelope = { realm, locale, to: to.address, id, ...appendix };
+      await deps.mailer.send(kind, envelope, texts as MailValues[DueMailKind]);
     } catch (error) {
       if (attempts >= mostAttempts) await closeDueMail(database, id, "failed", forgetting(kind));
       else await postponeDueMail(database, id);

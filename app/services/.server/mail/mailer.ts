@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Locale, Realm } from "~/realms/realm";
 import type { Outbox } from "~/services/.server/outbox/outbox";
 import { ServiceError } from "~/services/contracts/service-error";
-import { type MailSeller, type MailTemplate, type MailValues, writeMail } from "./write-mail";
+import { type MailAppendix, type MailSeller, type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
 /** Sends e-mails: by SMTP_URL, to the demo outbox, or only as a log line. */
 
@@ -12,6 +12,8 @@ export type MailTo = {
   to: string;
   /** Of a due mail: a mail that is sent twice, because its process died in between, has the same Message-ID. */
   id?: string;
+  /** Legal texts below the letter. */
+  appendix?: MailAppendix;
 };
 
 export type Mailer = {
@@ -48,8 +50,8 @@ export function createMailer({ smtpUrl, from, demo, outbox, sellerOf, note }: Ma
     : null;
 
   return {
-    async send(template, { realm, locale, to, id }, values) {
-      const mail = writeMail(template, { realm, locale, seller: sellerOf(realm) }, values);
+    async send(template, { realm, locale, to, id, appendix }, values) {
+      const mail = writeMail(template, { realm, locale, seller: sellerOf(realm), appendix }, values);
       if (transport) {
         // As an object, so that an address cannot inject a second recipient. The header suppresses automatic replies.
         const envelope = {

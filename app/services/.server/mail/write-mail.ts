@@ -1,4 +1,5 @@
 import { fillTemplate } from "~/i18n/fill-template";
+import type { LegalBlock, LegalPart, LegalText } from "~/realms/legal-text";
 import type { Seller } from "~/realms/operator";
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { escapeHtml } from "~/security/escape-html";
@@ -61,6 +62,9 @@ export const directMails = [
 /** Who sells in the country. */
 export type MailSeller = Pick<Seller, "name" | "address" | "email" | "phone">;
 
+/** Legal texts that follow the letter, with the origin for the links in them. */
+export type MailAppendix = { texts: readonly LegalText[]; origin: string | null };
+
 type RenderedMail = { subject: string; text: string; html: string };
 
 const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
@@ -68,7 +72,12 @@ const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b
 /** @throws Error if the template or one of its values is missing */
 export function writeMail<Name extends MailTemplate>(
   template: Name,
-  { realm, locale, seller = null }: { realm: Realm; locale: Locale; seller?: MailSeller | null },
+  {
+    realm,
+    locale,
+    seller = null,
+    appendix,
+  }: { realm: Realm; locale: Locale; seller?: MailSeller | null; appendix?: MailAppendix | undefined },
   values: MailValues[Name],
 ): RenderedMail {
   const source = sources[`../../../../templates/mail/${locale}/${template}.md`];
@@ -87,10 +96,50 @@ export function writeMail<Name extends MailTemplate>(
   // Last, as in a letter: who writes, and how to reach them.
   if (seller) paragraphs.push([seller.name, seller.address, `${seller.email}, ${seller.phone}`].join("\n"));
   const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
+  const added = appendixOf(appendix);
+  const text = paragraphs.map((paragraph) => textOf(paragraph, words, colonOf(locale)));
   return {
     subject: title,
-    text: paragraphs.map((paragraph) => textOf(paragraph, words, colonOf(locale))).join("\n\n"),
-    html: fillTemplate(layout, { subject: escapeHtml(title), language: bcp47(locale), content: content.join("\n") }),
+    text: [...text, ...added.text].join("\n\n"),
+    html: fillTemplate(layout, {
+      subject: escapeHtml(title),
+      language: bcp47(locale),
+      content: [...content, ...added.html].join("\n"),
+    }),
+  };
+}
+
+/** The paragraphs of legal texts, without the notes for the operator's lawyer. */
+function appendixOf(appendix: MailAppendix | undefined): { text: string[]; html: string[] } {
+  const { texts = [], origin = null } = appendix ?? {};
+  const hrefOf = (href: string) => (origin === null ? href : new URL(href, origin).href);
+  const plain = (parts: LegalPart[]) =>
+    parts.map(({ text, href }) => (href === null ? text : `${text} (${hrefOf(href)})`)).join("");
+  const marked = (parts: LegalPart[]) =>
+    parts
+      .map(({ text, href }) =>
+        href === null ? escapeHtml(text) : `<a href="${escapeHtml(hrefOf(href))}">${escapeHtml(text)}</a>`,
+      )
+      .join("");
+  const textOfBlock = (block: LegalBlock) => {
+    if (block.kind === "heading") return block.text;
+    return block.kind === "list" ? block.items.map((item) => `- ${plain(item)}`).join("\n") : plain(block.parts);
+  };
+  const htmlOfBlock = (block: LegalBlock) => {
+    if (block.kind === "heading") return `      <h3 style="margin: 16px 0 8px">${escapeHtml(block.text)}</h3>`;
+    if (block.kind !== "list") return `      <p style="margin: 0 0 12px">${marked(block.parts)}</p>`;
+    return `      <ul>${block.items.map((item) => `<li>${marked(item)}</li>`).join("")}</ul>`;
+  };
+  const shown = texts.map((text) => ({ ...text, blocks: text.blocks.filter(({ kind }) => kind !== "note") }));
+  return {
+    text: shown.flatMap(({ title, version, blocks }) => [
+      `${"_".repeat(40)}\n${title} (${version})`,
+      ...blocks.map(textOfBlock),
+    ]),
+    html: shown.flatMap(({ title, version, blocks }) => [
+      `      <hr><h2 style="margin: 16px 0 8px">${escapeHtml(title)} (${version})</h2>`,
+      ...blocks.map(htmlOfBlock),
+    ]),
   };
 }
 
