@@ -60,6 +60,12 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     ...(await collectReading(backend, user.uid, credentials)),
     ...(isFamily
       ? {
+          purchases: {
+            orders: (await payment.getPurchases({}, credentials)).body.data,
+            // Null while the payment provider, who keeps them, cannot be reached.
+            subscriptions: (await nullIfUnavailable(payment.getSubscriptions({}, credentials)))?.body.data ?? null,
+            invoices: (await nullIfUnavailable(payment.getInvoices({}, credentials)))?.body.data ?? null,
+          },
           consents: (await payment.getConsents({}, credentials)).body.data,
           statements: (await payment.getStatements({}, credentials)).body.data,
           parentPin: (await auth.getParentPin({}, credentials)).body,

@@ -90,6 +90,7 @@ describe("a family's export", () => {
     expect(text).not.toMatch(/argon2/);
     expect(JSON.parse(text)).toMatchObject({
       me: { address: "3 rue des Lilas", postalCode: "75011" },
+      purchases: { orders: [], invoices: null },
       parentPin: { isSet: true, isBlocked: false },
       children: [
         { name: "Léon", withheldBooks: [], joinedDevices: [{ name: "Blue tablet", joinedAt: expect.any(String) }] },

@@ -148,6 +148,18 @@ const consentSchema = z.object({
 });
 export type Consent = z.output<typeof consentSchema>;
 
+/** An order as the family's data export has it. */
+const purchaseSchema = orderSchema
+  .pick({ id: true, status: true, quantity: true, name: true, email: true, couponCode: true })
+  .extend({
+    number: z.string(),
+    subscriptionType: z.string(),
+    amount: amountField,
+    vat: amountField,
+    currency: currencyField,
+    createdAt: momentField,
+  });
+
 const trialSchema = z.object({
   /** First and last day. */
   startsOn: z.string(),
@@ -283,6 +295,14 @@ export const paymentContracts = {
     auth: "bearer",
     source: own,
     responses: { 200: dataListOf(consentSchema) },
+  }),
+  /** The family's orders, newest first, for its data export. */
+  getPurchases: defineContract({
+    method: "GET",
+    path: "/purchases",
+    auth: "bearer",
+    source: own,
+    responses: { 200: dataListOf(purchaseSchema) },
   }),
   /**
    * Creates an order with the provider's hosted page instead of a card form, for browsers without JavaScript. Same order and errors as

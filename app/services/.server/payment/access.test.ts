@@ -26,6 +26,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   createCheckout: { body: { ...own, successUrl: page, cancelUrl: page } },
   createCardCheckout: { body: { successUrl: page, cancelUrl: page } },
   getConsents: {},
+  getPurchases: {},
   getOpenOrder: {},
   getSupportActs: {},
   getStatements: {},
@@ -249,7 +250,7 @@ it("GET endpoints write nothing to the database and cause no event at the provid
   const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
     (name) => paymentContracts[name].method === "GET",
   );
-  expect(reading).toHaveLength(15);
+  expect(reading).toHaveLength(16);
   for (const name of reading) {
     const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : { params: { uid } };
     expect((await scene.call(name, input, superNames.includes(name) ? "super.se" : email)).status).toBe(200);

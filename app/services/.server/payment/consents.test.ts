@@ -70,6 +70,10 @@ it("is listed for its family alone", async () => {
   const { body: consent } = await mine.record(true);
   expect((await scene.call("getConsents", {}, mine.email)).body).toEqual({ data: [consent] });
   expect((await scene.call("getConsents", {}, theirs.email)).body).toEqual({ data: [] });
+  const purchases = async (email: string) => (await scene.call("getPurchases", {}, email)).body.data;
+  const own = { id: consent.orderId, number: expect.any(String), amount: 7900, vat: 1580, currency: "SEK" };
+  expect(await purchases(mine.email)).toMatchObject([own]);
+  expect(await purchases(theirs.email)).toMatchObject([{ id: expect.not.stringContaining(consent.orderId) }]);
 });
 
 it("stays with the order when the person is erased, and names nobody", async () => {

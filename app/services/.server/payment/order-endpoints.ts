@@ -10,13 +10,13 @@ import { findCustomer, findCustomerById } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseBuyer, authoriseFamily, authoriseOrderReader, orderNotFound } from "./family-access";
 import type { Orders } from "./orders";
-import { findOrder, findPayableOrder, type OrderRow } from "./orders-store";
+import { findOrder, findPayableOrder, listOrders, type OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
 import { isPayable } from "./rules";
 import type { Cause } from "./settlement";
 import { keyRequired } from "./stripe-accounts";
 import type { StripePort } from "./stripe-port";
-import { orderView, productsView } from "./views";
+import { orderView, productsView, purchaseView } from "./views";
 
 type Names =
   | "getPaymentConfiguration"
@@ -28,6 +28,7 @@ type Names =
   | "settleOrder"
   | "recordConsent"
   | "getConsents"
+  | "getPurchases"
   | "createCheckout";
 
 /** Endpoints of plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
@@ -114,6 +115,15 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
       authorise: (_input, caller) => authoriseFamily(parts, caller),
       async handle(_input, { family }, { realm, region }) {
         return { status: 200, body: { data: await listConsents(databases[region], { realm, userUid: family.uid }) } };
+      },
+    }),
+    getPurchases: endpoint({
+      contract: contracts.getPurchases,
+      authorise: (_input, caller) => authoriseFamily(parts, caller),
+      async handle(_input, { family }, { realm, region }) {
+        const customer = await findCustomer(databases[region], realm, { userUid: family.uid });
+        const rows = customer ? await listOrders(databases[region], customer.id) : [];
+        return { status: 200, body: { data: rows.map(purchaseView) } };
       },
     }),
     createCheckout: endpoint({

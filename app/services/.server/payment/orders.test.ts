@@ -457,7 +457,13 @@ describe("given a country without Stripe keys", () => {
     const params = { id: order.subscriptionId };
     // Withdrawals ask the provider only about a paid contract, and super users read what is stored here without it.
     type Withdrawing = "getWithdrawal" | "getStatements" | "withdraw" | "stateAboutContract";
-    type Stored = "getTrial" | "startTrial" | "recordConsent" | "getConsents" | keyof typeof managedFamilyContracts;
+    type Stored =
+      | "getTrial"
+      | "startTrial"
+      | "recordConsent"
+      | "getConsents"
+      | "getPurchases"
+      | keyof typeof managedFamilyContracts;
     type Reading = Exclude<PaymentCall, Stored | Withdrawing>;
     const inputs: Record<Reading, CallInput> = {
       getPaymentConfiguration: {},

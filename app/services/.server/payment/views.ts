@@ -69,6 +69,16 @@ export function orderView(order: OrderRow, { intent, checkout, coupon = null }: 
   };
 }
 
+/** An order as the family's data export has it. */
+export function purchaseView(order: OrderRow) {
+  const { id, number, status, subscriptionType, quantity, name, email, couponId, couponCode, amount, currency } = order;
+  return {
+    ...{ id, number, status, subscriptionType, quantity, name: name ?? "", email: email ?? "" },
+    ...{ couponCode: couponCode ?? couponId, amount, vat: vatIn(amount, order.realm), currency },
+    createdAt: order.createdAt.toISOString(),
+  };
+}
+
 /** The last attempt's failure; what is stored may be that of an earlier one. */
 function errorOf({ status, error }: OrderRow, intent: ProviderIntent | null): Order["error"] {
   return (status === "failed" && intent ? failureOfIntent(intent) : null) ?? error;
