@@ -23,6 +23,7 @@ const own: Record<string, string> = {
   [couponRefusals.otherPlan]: "messages.couponOtherPlan",
   [couponRefusals.usedUp]: "messages.couponUsedUp",
   [couponRefusals.inUse]: "messages.couponInUse",
+  [couponRefusals.endsBefore]: "messages.couponEndsBefore",
   [couponRefusals.firstPurchase]: "messages.couponFirstPurchase",
   [paymentMessages.orderNotFound]: "messages.orderNotFound",
   [paymentMessages.paymentFailed]: "messages.paymentFailed",

@@ -47,8 +47,10 @@ export default function Privacy() {
     [t("who.title"), controller ? t("who.text", { controller }) : t("who.unnamed")],
     [t("what.title"), t("what.text")],
     [t("why.title"), t("why.text")],
+    [t("basis.title"), t("basis.text")],
     [t("howLong.title"), t("howLong.text", { months: 13, days: 30, years: invoiceYears })],
     [t("where.title"), t(`where.${placeOf(shell?.realm ?? "se")}`)],
+    [t("recipients.title"), t("recipients.text")],
     [t("cookies.title"), t("cookies.text")],
     [t("rights.title"), t("rights.text")],
   ];

@@ -61,7 +61,7 @@ export const sampleMails: DueMailValues = {
     ...{ plan, number: "4F7A-01C2-99B0-7E5D-A3F1", statedName: "Åsa Berg" },
     receivedAt: { moment: "2026-11-30T08:15:00Z" },
     ...{ ordinary: null, extraordinary: "", reason: "The books do not open.", wishedOn: { day: "2026-12-15" } },
-    ...{ soonest: null, endsOn: { day: "2026-12-30" }, refund: { ...money, amount: 71_500 } },
+    ...{ soonest: null, endsOn: { day: "2026-12-30" }, afterWish: "", refund: { ...money, amount: 71_500 } },
   },
   refunded: {
     refund: { amount: 2500, currency: "SEK" },

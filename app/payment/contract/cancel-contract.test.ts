@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
 
 /** Cancelling without signing in: kind, reason and end are asked for, shown, and sent. docs/decisions/0095-stated-cancellations.md. */
 
@@ -18,6 +19,19 @@ const post = async (form: Record<string, string>) => {
   const response = await pages.post(new Browser("https://de.localhost"), path, form);
   return { status: response.status, html: await response.text() };
 };
+
+describe("a signed-in family", () => {
+  it("has the same form, with what is known of it", async () => {
+    const browser = await signedInBrowser("https://de.localhost:3000", "family.de");
+    const response = await pages.get(browser, path);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toMatch(/name="email"[^>]*value="[^"]*@[^"]*"|value="[^"]*@[^"]*"[^>]*name="email"/);
+    expect(html).toMatch(/value="extraordinary"/);
+    const check = await (await pages.post(browser, path, { ...stated, intent: "check", type: "ordinary" })).text();
+    expect(check).toContain("Jetzt kündigen");
+  });
+});
 
 describe("the form", () => {
   it("asks for the kind, ordinary unless another is chosen, the reason and the end", async () => {

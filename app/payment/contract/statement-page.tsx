@@ -46,7 +46,7 @@ export function StatementPage({ page, result }: PageProps) {
       ) : result?.step === "check" ? (
         <Check kind={kind} stated={result.stated} confirm={lawWords?.confirm ?? t("withdrawal.confirm")} />
       ) : (
-        <StatementForm kind={kind} result={result} />
+        <StatementForm kind={kind} known={page.known} result={result} />
       )}
     </PaymentLayout>
   );
@@ -100,10 +100,18 @@ function Explained({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-function StatementForm({ kind, result }: Pick<StatementPageData, "kind"> & { result: FormResult | undefined }) {
+function StatementForm({
+  kind,
+  known,
+  result,
+}: Pick<StatementPageData, "kind" | "known"> & { result: FormResult | undefined }) {
   const { t } = useTranslation("contract");
   const formatReasons = useReasons();
-  const [form, fields] = useForm<FormValues>({ id: "statement", lastResult: result?.lastResult });
+  const [form, fields] = useForm<FormValues>({
+    id: "statement",
+    lastResult: result?.lastResult,
+    ...(known ? { defaultValue: known } : {}),
+  });
   const field = (name: (typeof contractFields | typeof cancellationFields)[number]) => ({
     ...fieldProps(fields[name], formatReasons),
     label: t(`fields.${name}`),

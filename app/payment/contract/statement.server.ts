@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
@@ -17,7 +18,7 @@ import {
 } from "~/services/contracts/contract-statements";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isFamily } from "~/session/family.server";
-import { optionalUser, requireParent } from "~/session/guard.server";
+import { optionalUser, requireParent, type SignedIn } from "~/session/guard.server";
 import { type ContractStatement, statementIntents } from "./statement-forms";
 
 /** Withdrawing from a contract and cancelling it on a page of their own. docs/decisions/0087-statements-about-contracts.md. */
@@ -30,6 +31,8 @@ export type StatementPageData = {
   own: ContractWithdrawal | null | undefined;
   /** Whether the payment provider does not say what a signed-in family may withdraw from. The form for everybody needs no provider. */
   isUnavailable?: true;
+  /** Of a signed-in family that cancels, to start with. */
+  known?: Pick<Stated, "name" | "orderNumber" | "email">;
 };
 
 export type StatementResult =
@@ -46,7 +49,7 @@ export type Stated = {
   endsOn?: string | null;
 };
 
-/** @throws Response 404 where the country's law asks for no cancellation without signing in; a redirect for a family that cancels */
+/** @throws Response 404 where the country's law asks for no cancellation without signing in */
 export async function loadStatement(
   backend: Backend,
   request: Request,
@@ -58,7 +61,7 @@ export async function loadStatement(
   if (user.kind !== "user" || !(await isFamily(user))) return { kind, lawWords, own: undefined };
   // A child that reads in the parents' browser, or on a device of its own, ends no contract.
   await requireParent(backend, request);
-  if (kind === "cancellation") throw redirect("/subscription");
+  if (kind === "cancellation") return { kind, lawWords, own: undefined, known: await knownContract(user) };
   try {
     const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);
     return { kind, lawWords, own: body.withdrawal };
@@ -66,6 +69,19 @@ export async function loadStatement(
     if (!(error instanceof ServiceError) || error.status < 500) throw error;
     return { kind, lawWords, own: undefined, isUnavailable: true };
   }
+}
+
+/** What a signed-in family need not type; without an order number while the payment provider cannot be reached. */
+async function knownContract({
+  backend,
+  credentials,
+}: SignedIn): Promise<Pick<Stated, "name" | "orderNumber" | "email">> {
+  const [me, order] = await Promise.all([
+    backend.clients.account.getMe({}, credentials),
+    nullIfUnavailable(backend.clients.payment.getWithdrawal({}, credentials)),
+  ]);
+  const { firstname, lastname, email, username } = me.body;
+  return { name: `${firstname} ${lastname}`.trim(), email: email ?? username, orderNumber: order?.body.withdrawal?.orderNumber ?? "" };
 }
 
 /** First shows what is sent, then sends it; a signed-in family only confirms. */

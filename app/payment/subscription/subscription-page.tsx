@@ -6,6 +6,7 @@ import { OpenOrderCard } from "~/payment/open-order-card";
 import { PlansProblemBanner, TestPaymentsNotice } from "~/payment/payment-layout";
 import { PlanChoice, useDate, useLocale, usePriceText } from "~/payment/plan-choice";
 import { useOwnDocument } from "~/payment/provider/own-document";
+import { consumerLawOf } from "~/realms/consumer-law";
 import { formatMoney } from "~/realms/money";
 import { alternativeDefaultRealm, dayIn } from "~/realms/realm";
 import { paymentErrors } from "~/services/contracts/payment-errors";
@@ -167,6 +168,7 @@ function Running(props: RunningProps) {
           {t("subscription.cancelHint", { date: date(subscription.cancellation.endsAt) })}
         </p>
       )}
+      {isEnding && <OtherCancellation />}
       {page.withdrawal?.isOpen && (
         <p className="mt-2">
           <Link to="/withdraw" className="font-semibold text-primary underline underline-offset-2">
@@ -316,7 +318,22 @@ function ConfirmEnd({ subscription }: { subscription: Subscription }) {
           {t("subscription.goOn")}
         </Link>
       </p>
+      <OtherCancellation />
     </Card>
+  );
+}
+
+/** Where the law asks for it: the page that takes a day of one's choice, or a serious reason. */
+function OtherCancellation() {
+  const { t } = useTranslation("payment");
+  const realm = useShellData()?.realm ?? "se";
+  if (consumerLawOf(realm).cancellationWithoutLogin === null) return null;
+  return (
+    <p className="mt-3">
+      <Link to="/cancel-contract" className="font-semibold text-primary underline underline-offset-2">
+        {t("ending.other")}
+      </Link>
+    </p>
   );
 }
 

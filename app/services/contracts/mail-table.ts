@@ -142,6 +142,8 @@ export type DueMailValues = {
     wishedOn: MailDay | null;
     soonest: MailMark;
     endsOn: MailDay;
+    /** The paid time reaches the day that was wished only later. */
+    afterWish: MailMark;
     refund: MoneyOrNone;
   };
   /** `pausedFrom`: of a pause that stays. */

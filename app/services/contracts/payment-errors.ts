@@ -53,6 +53,8 @@ export const couponRefusals = {
   otherPlan: "Invalid Coupon! It is for another plan.",
   usedUp: "Invalid Coupon! It has been used up.",
   inUse: "Invalid Coupon! It is in use already.",
+  /** It runs out before the next payment. */
+  endsBefore: "Invalid Coupon! It would run out before your next payment.",
   firstPurchase: "Invalid Coupon! It is for a first purchase only.",
 } as const;
 export type CouponRefusal = keyof typeof couponRefusals;

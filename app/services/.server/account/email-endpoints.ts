@@ -43,6 +43,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
           name: person.name,
           link,
           hours: linkHours,
+          family: (await audienceOf(caller, person.uid)).family,
         });
         await noteMail(caller, "confirm-email", person.uid);
         return { status: 204, body: undefined };
@@ -162,7 +163,9 @@ export async function mailFirstConfirmation(
   { uid, email, name, token }: { uid: string; email: string; name: string; token: string },
 ): Promise<void> {
   const link = linkTo(new URL(confirmEmailPath, caller.origin).href, token);
-  await deps.mailer.send("confirm-email", mailTo(caller, undefined, email), { name, link, hours: linkHours });
+  await deps.mailer.send("confirm-email", mailTo(caller, undefined, email), {
+    ...{ name, link, hours: linkHours, family: "" },
+  });
   await noteSentMail(databaseOf(deps, caller), { realm: caller.realm, kind: "confirm-email", uid });
 }
 

@@ -9,7 +9,7 @@ import { createMailer, type MailerDeps } from "./mailer";
 import { directMails, type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
 const direct = {
-  "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24 },
+  "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24, family: "" },
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
   "email-change-note": { name: "Åsa", address: "n…@hem.example", family: "", member: null },
   "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },

@@ -26,7 +26,7 @@ export type MailValues = DirectMailValues & {
 };
 /** Mails that are sent at once, since they contain the token of a link or say what is about to happen. */
 type DirectMailValues = {
-  "confirm-email": { name: string; link: string; hours: number };
+  "confirm-email": { name: string; link: string; hours: number; family: "" | null };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string; family: "" | null; member: "" | null };
   /** What the family bought last, and until when and where it may withdraw; null: nothing, or not any more. */

@@ -311,13 +311,15 @@ async function queueCancellationReceipt(
   const endsAt = ending?.endsAt ?? new Date(paidUntil(subscription) * 1000);
   const { paid = 0, kept = 0 } = ending?.refund ?? {};
   const wish = stated.endsOn ?? null;
+  const endsOn = isLater && wish !== null ? laterEndOn(realm, subscription, wish) : dayIn(realm, endsAt);
   const values = {
     ...{ plan: subscription.interval === null ? null : { plan: subscription.interval }, number: order.number },
     ...{ statedName: stated.name, receivedAt: { moment: receivedAt.toISOString() }, reason: stated.reason ?? null },
     ordinary: stated.type === "extraordinary" ? null : ("" as const),
     extraordinary: stated.type === "extraordinary" ? ("" as const) : null,
     ...{ wishedOn: wish === null ? null : { day: wish }, soonest: wish === null ? ("" as const) : null },
-    endsOn: { day: isLater && wish !== null ? laterEndOn(realm, subscription, wish) : dayIn(realm, endsAt) },
+    endsOn: { day: endsOn },
+    afterWish: isLater && wish !== null && endsOn > wish ? ("" as const) : null,
     refund: !isLater && paid > kept ? { amount: paid - kept, currency: order.currency } : null,
   };
   await inTransaction(database, (transaction) =>

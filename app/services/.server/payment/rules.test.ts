@@ -4,6 +4,7 @@ import { orderStatuses } from "~/services/contracts/payment";
 import {
   afterCoupon,
   couponRefusal,
+  endsBeforePayment,
   opensUntil,
   orderStatusOf,
   ownPromotionCode,
@@ -72,6 +73,18 @@ const subscription: ProviderSubscription = {
 };
 const first = { startedAt: at("2026-03-10") };
 const unpaid = { latestInvoice: { ...invoice, status: "void" } };
+
+describe("a coupon that is added to a plan", () => {
+  const coupon = { duration: "repeating", months: 3 } as ProviderCoupon;
+  it.each<[string, Partial<ProviderCoupon>, string, boolean]>([
+    ["that lasts until the next payment is of use", {}, "2026-05-28", false],
+    ["that runs out before it is of none", {}, "2026-05-29", true],
+    ["for one payment is of use whenever that comes", { duration: "once", months: null }, "2027-03-01", false],
+    ["for all payments is of use", { duration: "forever", months: null }, "2027-03-01", false],
+  ])("%s", (_, change, next, expected) => {
+    expect(endsBeforePayment({ ...coupon, ...change }, at("2026-02-28"), at(next))).toBe(expected);
+  });
+});
 
 describe("the last day with access of a subscription", () => {
   it.each<[string, Partial<ProviderSubscription>, string | null]>([

@@ -1,4 +1,5 @@
 import { amountAfterCoupon, type CouponTerms } from "~/realms/coupon-text";
+import { monthsAfter } from "~/realms/months-after";
 import { addDays, type Currency, dayIn, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
 import type { CouponRefusal } from "~/services/contracts/payment-errors";
@@ -53,6 +54,11 @@ export function couponRefusal(coupon: ProviderCoupon, price: Priced): CouponRefu
   const isForProduct = coupon.products === null || coupon.products.includes(price.product.id);
   const isInCurrency = coupon.amountOff === null || coupon.currency === price.currency;
   return isForProduct && isInCurrency ? null : "otherPlan";
+}
+
+/** Whether a coupon that is added now to a plan runs out before its next payment, both in seconds since the epoch. */
+export function endsBeforePayment({ duration, months }: ProviderCoupon, now: number, nextPaymentAt: number): boolean {
+  return duration === "repeating" && months !== null && monthsAfter(now, months) < nextPaymentAt;
 }
 
 /** The promotion code that a customer's text stands for: their own before everybody's, never another customer's. */

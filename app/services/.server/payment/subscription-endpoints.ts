@@ -21,7 +21,7 @@ import type { Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { attempt, providerErrorOf } from "./provider-failure";
-import { isSubscriptionRunning } from "./rules";
+import { endsBeforePayment, isSubscriptionRunning } from "./rules";
 import type { ProviderCoupon, ProviderDiscount, ProviderIntent, ProviderSubscription, StripePort } from "./stripe-port";
 import { changePlan, payOverdueInvoice, reread, resume } from "./subscription-changes";
 import { acceptPreview, outdated, type Previewed, storePreview } from "./subscription-previews";
@@ -258,7 +258,9 @@ export function subscriptionEndpoints(
   async function redeem(couponId: string, { family, subscription }: SubscriptionProof, caller: Caller) {
     const { realm, ipAddress } = caller;
     const price = await stripe.of(realm).findPrice(subscription.priceId);
-    return redeemCoupon(parts, couponId, price, { realm, uid: family.uid, ipAddress });
+    const coupon = await redeemCoupon(parts, couponId, price, { realm, uid: family.uid, ipAddress });
+    if (endsBeforePayment(coupon, Date.now() / 1000, subscription.periodEnd)) throw invalidCoupon("endsBefore");
+    return coupon;
   }
 
   /** A subscription as families see it; the sum of its next payment is asked of the provider. */
