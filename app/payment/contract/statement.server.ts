@@ -81,7 +81,11 @@ async function knownContract({
     nullIfUnavailable(backend.clients.payment.getWithdrawal({}, credentials)),
   ]);
   const { firstname, lastname, email, username } = me.body;
-  return { name: `${firstname} ${lastname}`.trim(), email: email ?? username, orderNumber: order?.body.withdrawal?.orderNumber ?? "" };
+  return {
+    name: `${firstname} ${lastname}`.trim(),
+    email: email ?? username,
+    orderNumber: order?.body.withdrawal?.orderNumber ?? "",
+  };
 }
 
 /** First shows what is sent, then sends it; a signed-in family only confirms. */
