@@ -64,6 +64,38 @@ test("a voice of the browser reads the book to its end, word by word", async ({ 
   expect(await highlightedTexts(page)).toEqual(expect.arrayContaining(["sprang.", "Haren", "Natten"]));
 });
 
+test("a word is highlighted at most two frames after the voice reports it", async ({ page }) => {
+  type Frames = { frames: Array<{ now: number; lit: string }>; reportedWords: Array<{ word: string; now: number }> };
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const frames: Frames["frames"] = [];
+    Object.assign(window, { frames });
+    const look = () => {
+      requestAnimationFrame(look);
+      const shown = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
+      const [range] = (shown?.contentWindow as typeof globalThis | null)?.CSS.highlights.get("fabel-spoken") ?? [];
+      frames.push({ now: performance.now(), lit: String(range ?? "") });
+    };
+    requestAnimationFrame(look);
+  });
+  await open(page, { voices: [klara], wordLength: 250 });
+  await listen(page).click();
+  await expect.poll(async () => (await spokenTexts(page)).at(-1)?.text).toBe("Natten kom.");
+  const { frames, reportedWords } = await page.evaluate(() => {
+    const { frames, reportedWords } = window as unknown as Frames;
+    return { frames, reportedWords };
+  });
+  // The first word of a page comes with the page.
+  const inside = reportedWords.filter(({ word }) => !["Räven", "Natten"].includes(word));
+  const waited = inside.map(({ word, now }) => {
+    const after = frames.filter((frame) => frame.now >= now);
+    return after.findIndex(({ lit }) => lit === word) + 1;
+  });
+  expect(waited).toHaveLength(inside.length);
+  expect(Math.min(...waited)).toBeGreaterThan(0);
+  expect(Math.max(...waited)).toBeLessThanOrEqual(2);
+});
+
 test("an engine that reports no words highlights whole sentences", async ({ page }) => {
   await open(page, { voices: [klara], reportsWords: false, wordLength: 150 });
   await listen(page).click();

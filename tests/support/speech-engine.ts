@@ -13,7 +13,7 @@ export type SpeechEngineOptions = {
 
 /**
  * Replaces the speech engine of a window. It speaks without sound, but with the events and the faults of real ones; what it
- * was given is in `window.spokenTexts`. Runs in the page: it uses nothing from outside.
+ * was given is in `window.spokenTexts`, the words it has reported with their times in `window.reportedWords`. Runs in the page: it uses nothing from outside.
  */
 export function installSpeechEngine({
   voices,
@@ -35,6 +35,7 @@ export function installSpeechEngine({
   }
   type Spoken = { text: string; voice: string; rate: number; volume: number };
   const spokenTexts: Spoken[] = [];
+  const reportedWords: Array<{ word: string; now: number }> = [];
   const engineVoices = voices.map((voice) => ({
     localService: true,
     default: false,
@@ -61,7 +62,11 @@ export function installSpeechEngine({
       later(0, () => utterance.onstart?.());
       words.forEach((word, index) => {
         const event = { name: "word", charIndex: word.index, charLength: word[0].length };
-        if (reportsWords) later((index * wordLength) / rate, () => utterance.onboundary?.(event));
+        const report = () => {
+          reportedWords.push({ word: word[0], now: performance.now() });
+          utterance.onboundary?.(event);
+        };
+        if (reportsWords) later((index * wordLength) / rate, report);
       });
       later((words.length * wordLength) / rate, () => {
         current = null;
@@ -76,7 +81,8 @@ export function installSpeechEngine({
       stopped?.onerror?.({ error: "interrupted" });
     },
   });
-  for (const [name, value] of Object.entries({ speechSynthesis, SpeechSynthesisUtterance: Utterance, spokenTexts })) {
+  const globals = { speechSynthesis, SpeechSynthesisUtterance: Utterance, spokenTexts, reportedWords };
+  for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
 }
