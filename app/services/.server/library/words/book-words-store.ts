@@ -5,7 +5,7 @@ import { dictionaries } from "~/services/.server/library/tables";
 import type { BookWords, WordEntry } from "~/services/contracts/words";
 import type { TextWords } from "./book-text-words";
 import type { DictionaryEntry } from "./dictionary";
-import { stemmerOf } from "./stemmers";
+import { stemmerOf, variantsOf } from "./stemmers";
 
 /** Most entries of one dictionary for one word. */
 const mostEntries = 4;
@@ -66,29 +66,32 @@ function findSources(database: Database, from: string, targets: readonly string[
 
 type EntryRow = { form: string; dictionaryId: string; position: number; entry: DictionaryEntry };
 
-/** Entries of the word itself, else those of words with its stem. */
+/** Entries of the word itself, else of a form without its ending, else those of words with its stem. */
 async function findEntries(
   database: Database,
   from: string,
   forms: readonly string[],
   ids: readonly string[],
 ): Promise<EntryRow[]> {
+  const tried = forms.flatMap((form) => [
+    { form, word: form, rank: 0 },
+    ...variantsOf(from, form).map((word) => ({ form, word, rank: 1 })),
+  ]);
   const { rows } = await database.execute<EntryRow>(sql`
-    with forms as (
-      select f.form, coalesce((ts_lexize(${stemmerOf(from)}::regdictionary, f.form))[1], f.form) as stem
-      from jsonb_array_elements_text(${JSON.stringify(forms)}::jsonb) as f (form)
+    with tried as (select * from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb) as t (form text, word text, rank integer)),
+    stems as (
+      select form, coalesce((ts_lexize(${stemmerOf(from)}::regdictionary, word))[1], word) as stem from tried where rank = 0
     ),
     sources as (select d.id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as d (id)),
-    exact as (
-      select f.form, e.dictionary_id, e.position, e.entry from forms f cross join sources d
-      join library.dictionary_entries e on e.dictionary_id = d.id and e.key = f.form
-    )
-    select form, dictionary_id as "dictionaryId", position, entry from exact
-    union all
-    select f.form, e.dictionary_id, e.position, e.entry from forms f cross join sources d
-    join library.dictionary_entries e on e.dictionary_id = d.id and e.stem = f.stem
-    where not exists (select 1 from exact x where x.form = f.form and x.dictionary_id = d.id)
-    order by 1, 2, 3`);
+    found as (
+      select t.form, t.rank, e.dictionary_id, e.position, e.entry from tried t cross join sources d
+      join library.dictionary_entries e on e.dictionary_id = d.id and e.key = t.word
+      union all
+      select s.form, 2, e.dictionary_id, e.position, e.entry from stems s cross join sources d
+      join library.dictionary_entries e on e.dictionary_id = d.id and e.stem = s.stem
+    ),
+    ranked as (select *, rank() over (partition by form, dictionary_id order by rank) as place from found)
+    select form, dictionary_id as "dictionaryId", position, entry from ranked where place = 1 order by 1, 2, 3`);
   return rows;
 }
 

@@ -11,3 +11,16 @@ export function stemmerOf(language: string): string {
   const name = stemmers[language];
   return name ? `${name}_stem` : "simple";
 }
+
+/** Endings that Snowball leaves on a word, which would hide the word that dictionaries have. */
+const endings: Record<string, RegExp> = {
+  // "flickan", "skons", "äpplena".
+  sv: /^(.*[aeiouyåäö].*)na$|^(.+[aouyåäö])ns?$/,
+  en: /^(.+)'(?:s|d|m|ll|re|ve)$/,
+};
+
+/** Other forms under which a dictionary may have a word. */
+export function variantsOf(language: string, form: string): string[] {
+  const found = endings[language]?.exec(form);
+  return found ? found.slice(1).filter((part) => part !== undefined && part.length > 1) : [];
+}
