@@ -24,7 +24,12 @@ it("names each word of a text once, in lower case and without soft hyphens", () 
 });
 
 it("knows a single word", () => {
-  expect([isOneWord(" katt "), isOneWord("en katt"), isOneWord("12"), isOneWord("")]).toEqual([true, false, false, false]);
+  expect([isOneWord(" katt "), isOneWord("en katt"), isOneWord("12"), isOneWord("")]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 it("finds the sentence around an offset", () => {

@@ -46,7 +46,9 @@ export function isOneWord(text: string): boolean {
 
 /** The sentence around an offset of a block's text. @param language BCP 47, of the text */
 export function sentenceAround(text: string, offset: number, language: string): string {
-  for (const { segment, index } of new Intl.Segmenter(language, { granularity: "sentence" }).segment(text.replace(/\s/g, " "))) {
+  for (const { segment, index } of new Intl.Segmenter(language, { granularity: "sentence" }).segment(
+    text.replace(/\s/g, " "),
+  )) {
     if (index + segment.length > offset) return segment.replace(/ +/g, " ").trim();
   }
   return "";

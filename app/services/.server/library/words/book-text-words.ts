@@ -63,7 +63,8 @@ function readGlossary(text: string, href: string): GlossaryEntry[] {
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 /** Elements whose names don't divide words. */
-const inline = /<\/?(?:a|abbr|b|bdi|bdo|cite|code|dfn|em|font|i|mark|q|s|small|span|strong|sub|sup|u|wbr)(?:\s[^>]*)?>/gi;
+const inline =
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|dfn|em|font|i|mark|q|s|small|span|strong|sub|sup|u|wbr)(?:\s[^>]*)?>/gi;
 
 /** The text of a stored document; its markup was cleaned when the book was added. */
 function textOfMarkup(markup: string): string {
@@ -71,9 +72,12 @@ function textOfMarkup(markup: string): string {
     .replace(/<(head|script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi, " ")
     .replace(inline, "")
     .replace(/<[^>]*>/g, " ")
-    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_all, hex?: string, decimal?: string, name?: string) => {
-      if (name) return entities[name.toLowerCase()] ?? " ";
-      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : " ";
-    });
+    .replace(
+      /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+      (_all, hex?: string, decimal?: string, name?: string) => {
+        if (name) return entities[name.toLowerCase()] ?? " ";
+        const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : " ";
+      },
+    );
 }

@@ -13,7 +13,11 @@ const mostEntries = 4;
 type Languages = { from: string; to: string | null };
 
 /** What the dictionaries of a pair of languages, and the book's glossary, say of the words in a book. */
-export async function findBookWords(database: Database, { forms, glossary }: TextWords, { from, to }: Languages): Promise<BookWords> {
+export async function findBookWords(
+  database: Database,
+  { forms, glossary }: TextWords,
+  { from, to }: Languages,
+): Promise<BookWords> {
   const targets = to === null ? [from] : [from, to];
   const [languages, sources, explained] = await Promise.all([
     findTargets(database, from),
@@ -21,12 +25,19 @@ export async function findBookWords(database: Database, { forms, glossary }: Tex
     explainedForms(database, from, forms, glossary),
   ]);
   const entries: WordEntry[] = [];
-  const words: Record<string, number[]> = {};
+  // A map: "constructor" is a word, and a property of every object.
+  const words = new Map<string, number[]>();
   if (sources.length > 0 && forms.length > 0) {
     const indexes = new Map<string, number>();
-    for (const row of await findEntries(database, from, forms, sources.map(({ id }) => id))) {
+    for (const row of await findEntries(
+      database,
+      from,
+      forms,
+      sources.map(({ id }) => id),
+    )) {
       const source = sources.findIndex(({ id }) => id === row.dictionaryId);
-      const ofForm = (words[row.form] ??= []);
+      const ofForm = words.get(row.form) ?? [];
+      words.set(row.form, ofForm);
       if (ofForm.filter((index) => entries[index]?.source === source).length >= mostEntries) continue;
       const key = `${row.dictionaryId} ${row.position}`;
       const index = indexes.get(key) ?? entries.push({ ...row.entry, source }) - 1;
@@ -35,7 +46,7 @@ export async function findBookWords(database: Database, { forms, glossary }: Tex
     }
   }
   return {
-    ...{ from, to, languages, entries, glossary, words, explained },
+    ...{ from, to, languages, entries, glossary, words: Object.fromEntries(words), explained },
     sources: sources.map(({ id: _, ...source }) => source),
   };
 }
@@ -102,9 +113,11 @@ async function explainedForms(
   forms: readonly string[],
   glossary: TextWords["glossary"],
 ): Promise<Record<string, number[]>> {
-  const explained: Record<string, number[]> = {};
-  if (glossary.length === 0) return explained;
-  const terms = glossary.map(({ term }) => wordForm([...wordFormsOf(term)].length === 1 ? ([...wordFormsOf(term)][0] ?? term) : term));
+  const explained = new Map<string, number[]>();
+  if (glossary.length === 0) return {};
+  const terms = glossary.map(({ term }) =>
+    wordForm([...wordFormsOf(term)].length === 1 ? ([...wordFormsOf(term)][0] ?? term) : term),
+  );
   const { rows } = await database.execute<{ form: string; index: number }>(sql`
     select f.form, (t.number - 1)::int as index
     from jsonb_array_elements_text(${JSON.stringify(terms)}::jsonb) with ordinality as t (term, number)
@@ -113,6 +126,6 @@ async function explainedForms(
       or coalesce((ts_lexize(${stemmerOf(from)}::regdictionary, f.form))[1], f.form)
         = coalesce((ts_lexize(${stemmerOf(from)}::regdictionary, t.term))[1], t.term)
     order by (f.form = t.term) desc, 2`);
-  for (const { form, index } of rows) (explained[form] ??= []).push(index);
-  return explained;
+  for (const { form, index } of rows) explained.set(form, [...(explained.get(form) ?? []), index]);
+  return Object.fromEntries(explained);
 }

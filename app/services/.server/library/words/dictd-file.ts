@@ -76,7 +76,8 @@ export function licenceIn(information: string): string | null {
   const text = information.replace(/\s+/g, " ");
   // A sentence ends at a full stop before a capital letter: "ver. 2.0" is within it.
   const sentences = text.split(/\.\s+(?=[A-Z])|\.$/);
-  const terms = /(?:available under|licen[cs]ed under|released under|distributed under) (?:the )?(?:terms of (?:the )?)?(.+)/i;
+  const terms =
+    /(?:available under|licen[cs]ed under|released under|distributed under) (?:the )?(?:terms of (?:the )?)?(.+)/i;
   const named =
     sentences.map((sentence) => terms.exec(sentence)?.[1]).find((found) => found !== undefined) ??
     /licen[cs]e:\s*([^;]{3,150}?)(?:\.\s|\.?$)/i.exec(text)?.[1];

@@ -9,7 +9,12 @@ import { stemmerOf } from "./stemmers";
 /** Entries written in one statement. */
 const batch = 2000;
 
-type Choices = { from?: string | undefined; to?: string | undefined; licence?: string | undefined; name?: string | undefined };
+type Choices = {
+  from?: string | undefined;
+  to?: string | undefined;
+  licence?: string | undefined;
+  name?: string | undefined;
+};
 export type AddedDictionary = { id: string; from: string; to: string; name: string; licence: string; words: number };
 
 /**
@@ -28,7 +33,12 @@ export async function addDictionary(
   if (!licence) throw new DictionaryRefused("The file names no licence; name it, e.g. --licence 'GPL 2 or later'");
   if (file.entries.length === 0) throw new DictionaryRefused("The file has no entry that can be used");
   const name = choices.name ?? file.name;
-  const id = `${from}-${to}-${name.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60)}`;
+  const id = `${from}-${to}-${name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}`;
   const added = { id, from, to, name, licence, words: file.entries.length };
   for (const region of regions) await write(databases[region], added, file);
   return added;

@@ -18,7 +18,10 @@ export function readEntry(headword: string, text: string): DictionaryEntry | nul
   const pronunciation = /\/([^/]{1,80})\//.exec(head)?.[1]?.trim() ?? null;
   const part = /<([^>]{1,40})>/.exec(head)?.[1]?.trim() ?? null;
   // What follows pronunciation and part of speech in the first line is a meaning already.
-  const rest = head.replace(/\/[^/]{1,80}\//, "").replace(/<[^>]{1,40}>/g, "").replace(/^[\s,;:]+/, "");
+  const rest = head
+    .replace(/\/[^/]{1,80}\//, "")
+    .replace(/<[^>]{1,40}>/g, "")
+    .replace(/^[\s,;:]+/, "");
   const meanings = meaningsIn([...(isHead ? [rest] : [first]), ...lines.slice(1)]);
   const shown = isHead ? first.slice(0, headword.length) : headword;
   return meanings.length > 0 ? { headword: shown, pronunciation, part, meanings } : null;
@@ -34,7 +37,8 @@ function meaningsIn(lines: readonly string[]): string[] {
       .replace(/\{([^{}]*)\}/g, "$1")
       .trim();
     // Examples, cross-references and notes are not meanings.
-    if (meaning === "" || /^["“»'(]/.test(meaning) || /^(?:synonyms?|antonyms?|see(?: also)?|note)s?:/i.test(meaning)) continue;
+    if (meaning === "" || /^["“»'(]/.test(meaning) || /^(?:synonyms?|antonyms?|see(?: also)?|note)s?:/i.test(meaning))
+      continue;
     if (meanings.includes(meaning)) continue;
     meanings.push(meaning.length > longestMeaning ? `${meaning.slice(0, longestMeaning - 1)}…` : meaning);
     if (meanings.length === mostMeanings) break;

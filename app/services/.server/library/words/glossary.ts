@@ -49,7 +49,9 @@ function itemsOf(list: Element): Element[] {
 function isInGlossary(element: Element): boolean {
   for (let node: Element | null = element; node; node = node.parentNode as Element | null) {
     if (node.nodeType !== 1) return false;
-    const types = `${node.getAttributeNS(namespaces.ops, "type") ?? ""} ${node.getAttribute("role") ?? ""}`.split(/\s+/);
+    const types = `${node.getAttributeNS(namespaces.ops, "type") ?? ""} ${node.getAttribute("role") ?? ""}`.split(
+      /\s+/,
+    );
     if (types.includes("glossary") || types.includes("doc-glossary")) return true;
   }
   return false;

@@ -56,7 +56,8 @@ export function changeSavedWords(
         .onConflictDoNothing();
     }
     const all = await findSavedWords(transaction, whose);
-    if (all.length > savedWordLimit) throw conflict("There are too many words", [{ attribute: "changes", reason: "too_many" }]);
+    if (all.length > savedWordLimit)
+      throw conflict("There are too many words", [{ attribute: "changes", reason: "too_many" }]);
     return all;
   });
 }

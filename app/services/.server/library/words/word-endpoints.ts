@@ -49,7 +49,10 @@ export function wordEndpoints({ databases, storage, manifests, authoriseBook }: 
       async handle({ query: { from, to = null } }, { book }, { region }) {
         const manifest = await manifests.of(region, book);
         const words = await textWords(book.id, book.version, manifest);
-        return { status: 200, body: await findBookWords(databases[region], words, { from, to: to === from ? null : to }) };
+        return {
+          status: 200,
+          body: await findBookWords(databases[region], words, { from, to: to === from ? null : to }),
+        };
       },
     }),
     getSavedWords: endpoint({

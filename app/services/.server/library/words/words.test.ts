@@ -87,7 +87,10 @@ describe("words of a book", () => {
     for (const region of ["eu", "us"] as const) {
       expect((await listDictionaries(scene.databases[region])).map((each) => each.id)).toContain(id);
     }
-    expect([await removeDictionary(scene.databases, id), await removeDictionary(scene.databases, id)]).toEqual([true, false]);
+    expect([await removeDictionary(scene.databases, id), await removeDictionary(scene.databases, id)]).toEqual([
+      true,
+      false,
+    ]);
     expect((await wordsOf(book, "de")).words).toEqual({});
   });
 
@@ -115,7 +118,11 @@ const saved = (word: string, change: Partial<SavedWord> = {}): SavedWord => ({
   created: "2026-01-02T03:04:05.000Z",
   ...change,
 });
-const put = (word: SavedWord): SavedWordChange => ({ language: word.language, key: word.word.toLowerCase(), saved: word });
+const put = (word: SavedWord): SavedWordChange => ({
+  language: word.language,
+  key: word.word.toLowerCase(),
+  saved: word,
+});
 const remove = (key: string): SavedWordChange => ({ language: "sv", key, saved: null });
 
 async function change(changes: SavedWordChange[], by: Caller = caller, id = readerUid) {
@@ -147,7 +154,11 @@ describe("saved words", () => {
 
   it("are no later than their arrival", async () => {
     const uid = "0d8f2a4e-5b1c-4e7a-9f3d-444444444444";
-    const [first] = await change([put(saved("sen", { created: "2199-01-01T00:00:00.000Z" }))], readerWith({ uid }), uid);
+    const [first] = await change(
+      [put(saved("sen", { created: "2199-01-01T00:00:00.000Z" }))],
+      readerWith({ uid }),
+      uid,
+    );
     expect(Date.parse(first?.created ?? "")).toBeLessThanOrEqual(Date.now());
   });
 

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/controller/reader-context";
+import { homeLanguageFor } from "~/reader/settings/home-language";
+
+/** The language into which words of a language are translated; null: none. */
+export function useHomeLanguage(from: string): string | null {
+  const { i18n } = useTranslation();
+  const { settings } = useReader().snapshot;
+  return homeLanguageFor(settings.homeLanguage, i18n.language, from);
+}
+
+/** The name of a language in the interface's language. @param tag primary subtag */
+export function languageName(tag: string, locale: string): string {
+  try {
+    const name = new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
