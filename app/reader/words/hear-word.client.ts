@@ -38,15 +38,17 @@ function playPart(controller: ReaderController, path: string, begin: number, end
   audio.play().catch(() => undefined);
 }
 
+const synthesisOf = () => window.speechSynthesis as SpeechSynthesis | undefined;
+
 /** The device's voices; browsers load them after the first call. */
 export function useDeviceVoices(): readonly SpeechSynthesisVoice[] {
-  const synthesis = window.speechSynthesis as SpeechSynthesis | undefined;
-  const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>(() => synthesis?.getVoices() ?? []);
+  const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>(() => synthesisOf()?.getVoices() ?? []);
   useEffect(() => {
+    const synthesis = synthesisOf();
     const read = () => setVoices(synthesis?.getVoices() ?? []);
     synthesis?.addEventListener?.("voiceschanged", read);
     return () => synthesis?.removeEventListener?.("voiceschanged", read);
-  }, [synthesis]);
+  }, []);
   return voices;
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { languageName } from "~/library/language-name";
 import { useReader } from "~/reader/controller/reader-context";
-import { languageName, useHomeLanguage } from "./use-home-language";
+import { useHomeLanguage } from "./use-home-language";
 
 /**
  * The choice of the language into which words are translated.

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BookWords } from "~/services/contracts/words";
-import { isKnown, lookUp, wordToSave } from "./look-up";
+import { isWordKnown, lookUp, wordToSave } from "./look-up";
 
 const source = { licence: "CC0", url: null, attribution: "" };
 const words: BookWords = {
@@ -28,7 +28,7 @@ it("finds glossary, meanings and translations of a word in any case", () => {
 });
 
 it.each(["hund", "constructor", "__proto__"])("knows nothing of %j", (word) => {
-  expect(isKnown(lookUp(words, word))).toBe(false);
+  expect(isWordKnown(lookUp(words, word))).toBe(false);
 });
 
 it("saves a word with the book's own explanation first", () => {

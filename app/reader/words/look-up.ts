@@ -28,7 +28,7 @@ export function lookUp(words: BookWords, word: string): KnownWord {
 /** Not a property that every object has: "constructor" is a word too. */
 const own = (table: Record<string, number[]>, form: string) => (Object.hasOwn(table, form) ? table[form] : undefined);
 
-export const isKnown = ({ glossary, meanings, translations }: KnownWord): boolean =>
+export const isWordKnown = ({ glossary, meanings, translations }: KnownWord): boolean =>
   glossary.length + meanings.length + translations.length > 0;
 
 type Read = Pick<SavedWord, "language" | "word" | "sentence" | "bookId" | "bookTitle">;

@@ -8,13 +8,3 @@ export function useHomeLanguage(from: string): string | null {
   const { settings } = useReader().snapshot;
   return homeLanguageFor(settings.homeLanguage, i18n.language, from);
 }
-
-/** The name of a language in the interface's language. @param tag primary subtag */
-export function languageName(tag: string, locale: string): string {
-  try {
-    const name = new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;
-    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-  } catch {
-    return tag;
-  }
-}

@@ -18,7 +18,7 @@ import { Icon } from "~/ui/icon";
 import { Check, Plus, Volume2, X } from "~/ui/icons";
 import { deviceSound, recordedSound, useDeviceVoices } from "./hear-word.client";
 import { HomeLanguageField } from "./home-language-field";
-import { isKnown, lookUp, type SourcedEntry, wordToSave } from "./look-up";
+import { isWordKnown, lookUp, type SourcedEntry, wordToSave } from "./look-up";
 import { openSavedWords } from "./open-words.client";
 import type { SavedWordState } from "./saved-word-store";
 import { useBookWords } from "./use-book-words";
@@ -120,7 +120,7 @@ function Explained({ controller, source, word }: CardProps) {
             {t("words.loading")}
           </p>
         )}
-        {!isLoading && !isKnown(known) && (
+        {!isLoading && !isWordKnown(known) && (
           <p role="status" className="text-ink-soft">
             {t(hasFailed ? "words.failed" : "words.none")}
           </p>
