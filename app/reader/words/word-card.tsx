@@ -15,7 +15,7 @@ import { boxInWindow } from "~/reader/notes/selected-text";
 import type { GlossaryEntry, WordSource } from "~/services/contracts/words";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { Check, Plus, Volume2, X } from "~/ui/icons";
+import { Check, ChevronDown, Plus, Volume2, X } from "~/ui/icons";
 import { deviceSound, recordedSound, useDeviceVoices } from "./hear-word.client";
 import { HomeLanguageField } from "./home-language-field";
 import { isWordKnown, lookUp, type SourcedEntry, wordToSave } from "./look-up";
@@ -140,7 +140,7 @@ function Explained({ controller, source, word }: CardProps) {
       {store && (
         <div className="border-t border-line px-4 py-2">
           {failed === "full" && <p className="pb-2 text-14 text-ink-soft">{t("words.full")}</p>}
-          <Button type="button" icon={saved ? Check : Plus} aria-pressed={saved !== null} onClick={save}>
+          <Button type="button" icon={saved ? Check : Plus} onClick={save}>
             {t(saved ? "words.saved" : "words.save")}
           </Button>
         </div>
@@ -210,6 +210,7 @@ function Sources({ sources }: { sources: readonly WordSource[] }) {
         <details key={name} className="mt-3 text-14 text-ink-soft">
           <summary className="min-h-11 cursor-pointer py-2 focus-visible:outline-3 focus-visible:outline-focus">
             {t("words.source", { name })}
+            <Icon of={ChevronDown} className="ms-1 inline size-4 [details[open]_&]:rotate-180" />
           </summary>
           <p className="break-words">{licence}</p>
           {url && <p className="break-all">{url}</p>}

@@ -33,7 +33,9 @@ export async function addDictionary(
   if (!licence) throw new DictionaryRefused("The file names no licence; name it, e.g. --licence 'GPL 2 or later'");
   if (file.entries.length === 0) throw new DictionaryRefused("The file has no entry that can be used");
   const name = choices.name ?? file.name;
+  // Without its version: a newer one replaces it.
   const id = `${from}-${to}-${name
+    .replace(/\bver(?:sion)?\.?\s*[\d.]+/i, "")
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[^a-z0-9]+/g, "-")
