@@ -45,5 +45,5 @@ CREATE TABLE library.saved_words (
 );
 
 -- Schools and parents can switch words off.
-ALTER TABLE directory.organizations ADD COLUMN words_enabled boolean NOT NULL DEFAULT true;
+ALTER TABLE directory.organizations ADD COLUMN words_hidden boolean NOT NULL DEFAULT false;
 ALTER TABLE directory.family_profiles ADD COLUMN words_enabled boolean NOT NULL DEFAULT true;

@@ -40,7 +40,7 @@ const organizationLevels: Record<OrganizationField | "parent", string[]> = {
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   onlineVoicesEnabled: byAdministrators,
-  wordsEnabled: byAdministrators,
+  wordsHidden: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

@@ -37,7 +37,7 @@ const organizationFieldRights: Record<WrittenField, FieldRight> = {
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   onlineVoicesEnabled: byAdministrators,
-  wordsEnabled: byAdministrators,
+  wordsHidden: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

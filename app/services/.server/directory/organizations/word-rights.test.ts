@@ -18,7 +18,7 @@ const may = async (username: string, words?: "on" | "off") =>
 
 it("permits words until a school switches them off, and then to everybody but its pupils", async () => {
   expect(await may("student.se")).toBe(true);
-  await database.execute(sql`update directory.organizations set words_enabled = false where realm = 'se'`);
+  await database.execute(sql`update directory.organizations set words_hidden = true where realm = 'se'`);
   expect(await may("student.se")).toBe(false);
   expect([await may("teacher.se"), await may("family.se")]).toEqual([true, true]);
 });

@@ -26,7 +26,7 @@ const queryRefusals = prepared<{ refuses: boolean }>(
     select true as refuses
     from directory.users u
     join directory.associations a on a.user_id = u.id and a.active and a.role = 'student'
-    join directory.organizations o on o.id = a.organization_id and o.status = 'active' and not o.words_enabled
+    join directory.organizations o on o.id = a.organization_id and o.status = 'active' and o.words_hidden
     where u.realm = ${sql.placeholder("realm")} and u.uid = ${sql.placeholder("uid")}
     limit 1`,
 );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { seedRealm } from "#packages/demo/src/people";
+import { uidOf } from "#tests/support/callers";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { writeDictd } from "#tests/support/make-dictd";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
@@ -136,6 +138,27 @@ async function list(by: Caller = caller, id = readerUid) {
   await endpoints().getSavedWords.authorise(request, by);
   return (await runEndpoint(endpoints().getSavedWords, request, by)).body.data;
 }
+
+describe("where a school has switched words off", () => {
+  it("explains and saves none for its pupils, whose words stay in their export", async () => {
+    const { eu } = scene.databases;
+    await seedRealm(eu, "se");
+    const uid = await uidOf(eu, "student.se");
+    const pupil = readerWith({ uid });
+    const book = await addBook("switched-off");
+    const opening = async () => {
+      const request = { params: { id: book }, query: { from: "start" as const }, headers: {}, body: undefined };
+      return (await runEndpoint(endpoints().openBook, request, pupil)).body.mayUseWords;
+    };
+    await change([put(saved("katt"))], pupil, uid);
+    expect(await opening()).toBe(true);
+    await eu.execute(sql`update directory.organizations set words_hidden = true`);
+    expect(await opening()).toBe(false);
+    await expect(wordsOf(book, "en", pupil)).rejects.toMatchObject({ status: 403 });
+    await expect(change([put(saved("hund"))], pupil, uid)).rejects.toMatchObject({ status: 403 });
+    expect((await list(pupil, uid)).map(({ word }) => word)).toEqual(["katt"]);
+  });
+});
 
 describe("saved words", () => {
   it("are stored, listed newest first, and removed; a repeated call changes nothing", async () => {
