@@ -13,5 +13,5 @@ export type ChildField = (typeof childFields)[number];
 
 /** Field values of a child's form. */
 export function childFieldTexts({ name, avatar, ageLimit, words }: ProfileValues | FamilyProfile): FieldTexts {
-  return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit), words };
+  return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit), words: words ?? "on" };
 }

@@ -22,8 +22,8 @@ export const profileValuesSchema = z.object({
   avatar: z.enum(profileAvatars),
   /** Maximum age of the books shown, in years; null for all. */
   ageLimit: optionalField(wholeNumberField(0, highestAgeLimit)),
-  /** Whether words are explained in books, and may be saved. */
-  words: z.enum(wordChoices).default("on"),
+  /** Whether words are explained in books, and may be saved; "on" for a new child, unchanged without it. */
+  words: z.enum(wordChoices).optional(),
 });
 export type ProfileValues = z.output<typeof profileValuesSchema>;
 

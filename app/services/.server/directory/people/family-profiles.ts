@@ -81,7 +81,7 @@ export async function createProfile(
     }
     const { rows } = await transaction.execute<FamilyProfile>(sql`
       insert into directory.family_profiles as p (realm, owner_uid, name, avatar, age_limit, words_enabled)
-      values (${owner.realm}, ${owner.uid}::uuid, ${name}, ${avatar}, ${ageLimit}, ${words === "on"}) returning ${columns}`);
+      values (${owner.realm}, ${owner.uid}::uuid, ${name}, ${avatar}, ${ageLimit}, ${words !== "off"}) returning ${columns}`);
     if (!rows[0]) throw new Error("the new profile was not returned");
     return rows[0];
   });
@@ -105,7 +105,7 @@ export async function changeProfile(
     );
     const { rows } = await transaction.execute<FamilyProfile>(sql`
       update directory.family_profiles p set name = ${name}, avatar = ${avatar}, age_limit = ${ageLimit},
-        words_enabled = ${words === "on"}, version = version + 1
+        words_enabled = ${(words ?? stored.words) === "on"}, version = version + 1
       where p.id = ${id}::uuid returning ${columns}`);
     if (!rows[0]) throw new Error("the changed profile was not returned");
     return rows[0];
