@@ -4,7 +4,7 @@ import { addDictionaryToProduct } from "#tests/support/add-dictionary";
 import { test } from "#tests/support/browser-test";
 import { writeDictd } from "#tests/support/make-dictd";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
-import { openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
+import { clickInBars, openReader, readerShown, shownFrame, signIn } from "#tests/support/open-reader";
 
 /** Words that are explained, saved and practised. docs/product/reader.md#words. */
 
@@ -58,6 +58,8 @@ test("given a dictionary and a glossary, then a word is explained, saved, listed
   await expect(card.getByRole("button", { name: "Finns i mina ord" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
+  // The selection goes with the card.
+  await expect(page.getByRole("complementary", { name: "Markerad text" })).toHaveCount(0);
 
   card = await openWord(page, "badger");
   await expect(card.getByText("A striped animal.")).toBeVisible();
@@ -67,10 +69,8 @@ test("given a dictionary and a glossary, then a word is explained, saved, listed
 
   await page.reload();
   await readerShown(page).waitFor();
-  await page.keyboard.press("Control+Alt+m");
-  await page.keyboard.press("Escape");
-  await page.mouse.move(100, 5);
-  await page.getByRole("button", { name: "Innehåll", exact: true }).click();
+  const drawer = page.getByRole("complementary", { name: /^(Innehåll|Mina ord)$/ });
+  await clickInBars(page, page.getByRole("button", { name: "Innehåll", exact: true }), drawer);
   await page.getByRole("tab", { name: "Mina ord" }).click();
   const words = page.getByRole("tabpanel");
   await expect(words.getByText("Two hedgehogs slept.")).toBeVisible();

@@ -128,13 +128,7 @@ function Result({ right, count, onAgain }: { right: number; count: number; onAga
       <p role="status" className="text-22 font-semibold">
         {t("words.result", { right, total: count })}
       </p>
-      <Button
-        // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed, so the focus would be lost
-        autoFocus
-        type="button"
-        variant="primary"
-        onClick={onAgain}
-      >
+      <Button autoFocus type="button" variant="primary" onClick={onAgain}>
         {t("words.again")}
       </Button>
     </>

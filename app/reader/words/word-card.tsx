@@ -36,18 +36,23 @@ const unknown: SavedWordState = { list: null, failed: null };
 type CardProps = { controller: ReaderController; source: WordsSource; word: OpenWord };
 
 /** What is known of a word, beside it. docs/product/reader.md#words. */
-export function WordCard({ controller, source, word }: CardProps) {
+export function WordCard({
+  controller,
+  source,
+  word,
+  onClose,
+  onMark,
+}: CardProps & { onClose(): void; onMark(): void }) {
   const { t } = useTranslation("reader");
-  const { wordCard, notes } = useReader();
+  const { notes } = useReader();
   const card = useRef<HTMLElement>(null);
   const place = usePlaceBeside(card, word);
   const hear = useSound(controller, word);
-  const close = () => wordCard.open(null);
   useFocusUntilClosed(card);
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
     // Keys of the reader, such as space, would turn pages behind the card.
     event.stopPropagation();
-    if (event.key === "Escape") close();
+    if (event.key === "Escape") onClose();
   };
   return (
     <aside
@@ -73,7 +78,7 @@ export function WordCard({ controller, source, word }: CardProps) {
             <Icon of={Volume2} className="size-6" />
           </button>
         )}
-        <button type="button" aria-label={t("words.close")} className={round} onClick={close}>
+        <button type="button" aria-label={t("words.close")} className={round} onClick={onClose}>
           <Icon of={X} className="size-6" />
         </button>
       </div>
@@ -82,10 +87,7 @@ export function WordCard({ controller, source, word }: CardProps) {
         <button
           type="button"
           className="min-h-12 border-t border-line px-4 text-start text-16 font-semibold text-primary-strong hover:bg-primary-tint focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
-          onClick={() => {
-            selectWord(word);
-            close();
-          }}
+          onClick={onMark}
         >
           {t("words.mark")}
         </button>
@@ -226,13 +228,6 @@ function useSound(controller: ReaderController, word: OpenWord): (() => void) | 
   const recorded = recordedSound(controller, word);
   const say = recorded ? null : deviceSound(controller, voices, word.language);
   return recorded ?? (say && (() => say(word.text)));
-}
-
-/** The selection's bar opens beside it. */
-function selectWord({ frame, range }: OpenWord): void {
-  const selection = frame.document.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
 }
 
 /** Takes the focus, and returns it. */

@@ -4,7 +4,7 @@ import type { ReaderController } from "~/reader/controller/reader-controller.cli
 import type { WordsSource } from "~/reader/marks/words-source";
 import { decorate } from "~/reader/view/decorations";
 import { useWordGestures } from "./use-word-gestures.client";
-import { wordIn } from "./word-at-point";
+import { type OpenWord, wordIn } from "./word-at-point";
 import { WordCard } from "./word-card";
 
 /** Words that are explained on the page. docs/product/reader.md#words. */
@@ -18,7 +18,11 @@ function Layer({ controller, source }: { controller: ReaderController; source: W
   const { place, open } = wordCard;
   const isDrawerOpen = chrome.drawer !== null;
   const word = useMemo(() => place && wordIn(controller.book, place.frame, place.range), [controller, place]);
-  const close = () => open(null);
+  const close = () => {
+    // Otherwise the selection's bar would take the card's place.
+    place?.frame.document.getSelection()?.removeAllRanges();
+    if (place) open(null);
+  };
   useWordGestures(controller, {
     isTapOn: snapshot.settings.isWordTapOn && !selecting.isOn,
     isOpen: place !== null,
@@ -29,7 +33,7 @@ function Layer({ controller, source }: { controller: ReaderController; source: W
     close,
   });
   useWordMark(place);
-  useSelectionEnd(place, close);
+  useSelectionEnd(place, () => open(null));
 
   const shownPage = `${snapshot.spineIndex} ${snapshot.fraction} ${snapshot.status}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the card closes when the page turns or a drawer opens
@@ -40,7 +44,21 @@ function Layer({ controller, source }: { controller: ReaderController; source: W
     if (place && !word) close();
   }, [place, word]);
 
-  return word && <WordCard key={`${word.text} ${word.sentence}`} controller={controller} source={source} word={word} />;
+  return (
+    word && (
+      <WordCard
+        key={`${word.text} ${word.sentence}`}
+        controller={controller}
+        source={source}
+        word={word}
+        onClose={close}
+        onMark={() => {
+          selectWord(word);
+          open(null);
+        }}
+      />
+    )
+  );
 }
 
 /** Marks the word whose card is open. */
@@ -66,4 +84,11 @@ function useSelectionEnd(place: WordPlace | null, close: () => void): void {
     content.addEventListener("selectionchange", changed);
     return () => content.removeEventListener("selectionchange", changed);
   }, [place]);
+}
+
+/** The selection's bar opens beside it. */
+function selectWord({ frame, range }: OpenWord): void {
+  const selection = frame.document.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
 }
