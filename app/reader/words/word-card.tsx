@@ -181,14 +181,13 @@ function GlossaryMeaning({
 function Entries({ entries, language }: { entries: readonly SourcedEntry[]; language: string | null }) {
   return (
     <>
-      {entries.map(({ headword, pronunciation, part, meanings, from }) => (
+      {entries.map(({ headword, pronunciation, meanings, from }) => (
         <div key={`${from.name} ${headword} ${meanings.join()}`} className="mb-3">
           <p className="text-14 text-ink-soft">
             <span dir="auto" className="font-semibold">
               {headword}
             </span>
             {pronunciation && <span lang="und-fonipa"> /{pronunciation}/</span>}
-            {part && <i> {part}</i>}
           </p>
           <ul lang={language ?? undefined} dir="auto" className={meanings.length > 1 ? "ms-5 list-disc" : "list-none"}>
             {meanings.map((meaning) => (

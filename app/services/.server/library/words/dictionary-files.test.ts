@@ -95,6 +95,25 @@ it("leaves out examples and cross-references, and shortens", () => {
   expect(read?.meanings.map(({ length }) => length)).toEqual([10, 240]);
 });
 
+it("reads WordNet's entries, whose meanings go over several lines", () => {
+  const text = `clock
+    n 1: a timepiece that shows the time of day;
+         "the clock struck" [syn: {clock}, {timer}]
+    v 1: measure the time of an event or of a person who does
+         something [syn: {time}]`;
+  expect(readEntry("clock", text)?.meanings).toEqual([
+    "a timepiece that shows the time of day",
+    "measure the time of an event or of a person who does something",
+  ]);
+});
+
+it("leaves marks of languages and parts of speech out", () => {
+  expect(readEntry("Run", "Run /(en)ɹˈʌn(de)/ <masc, n, sg>\nrun <n>, jog <n>\n")).toMatchObject({
+    pronunciation: "ɹˈʌn",
+    meanings: ["run, jog"],
+  });
+});
+
 it.each([
   ["swe", "sv"],
   ["en-UK", "en"],

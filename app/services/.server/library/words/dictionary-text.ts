@@ -15,7 +15,11 @@ export function readEntry(headword: string, text: string): DictionaryEntry | nul
   const first = lines[0]?.trim() ?? "";
   const isHead = first.toLowerCase().startsWith(headword.toLowerCase());
   const head = isHead ? first.slice(headword.length) : "";
-  const pronunciation = /\/([^/]{1,80})\//.exec(head)?.[1]?.trim() ?? null;
+  const pronunciation =
+    /\/([^/]{1,80})\//
+      .exec(head)?.[1]
+      ?.replace(/\([a-z]{2}\)/g, "")
+      .trim() || null;
   const part = /<([^>]{1,40})>/.exec(head)?.[1]?.trim() ?? null;
   // What follows pronunciation and part of speech in the first line is a meaning already.
   const rest = head
@@ -27,23 +31,41 @@ export function readEntry(headword: string, text: string): DictionaryEntry | nul
   return meanings.length > 0 ? { headword: shown, pronunciation, part, meanings } : null;
 }
 
+/** "1.", "2)" and, in WordNet, "n 1:". */
+const numbering = /^\s*(?:[a-z]{1,4}\.?\s+)?\d+\s*[.):]\s+/;
+
+/** Cross-references and notes are not meanings. */
+const aside = /^\s*(?:(?:synonyms?|antonyms?|see(?: also)?|notes?):|[(])/i;
+
 function meaningsIn(lines: readonly string[]): string[] {
+  const kept = lines.filter((line) => line.trim() !== "" && !aside.test(line));
+  // Where meanings are numbered, a line without a number continues the one before it.
+  const isNumbered = kept.some((line) => numbering.test(line));
+  const whole: string[] = [];
+  for (const line of kept) {
+    if (isNumbered && whole.length > 0 && !numbering.test(line)) whole.push(`${whole.pop()} ${line.trim()}`);
+    else whole.push(line);
+  }
   const meanings: string[] = [];
-  for (const line of lines) {
-    const meaning = line
-      .trim()
-      .replace(/^(?:\d+[.)]|[a-z]\)|[-•*])\s+/, "")
-      .replace(/^(?:<[^>]{1,40}>|\[[^\]]{1,40}\])\s*/, "")
+  for (const line of whole) {
+    const meaning = withoutExamples(line)
+      .replace(numbering, "")
+      .replace(/^\s*(?:[a-z]\)|[-•*])\s+/, "")
+      .replace(/\s*<[a-z][a-z,. ]{0,30}>/g, "")
       .replace(/\{([^{}]*)\}/g, "$1")
+      .replace(/\s+/g, " ")
+      .replace(/[\s;,]+$/, "")
       .trim();
-    // Examples, cross-references and notes are not meanings.
-    if (meaning === "" || /^["“»'(]/.test(meaning) || /^(?:synonyms?|antonyms?|see(?: also)?|note)s?:/i.test(meaning))
-      continue;
-    if (meanings.includes(meaning)) continue;
+    if (meaning === "" || meanings.includes(meaning)) continue;
     meanings.push(meaning.length > longestMeaning ? `${meaning.slice(0, longestMeaning - 1)}…` : meaning);
     if (meanings.length === mostMeanings) break;
   }
   return meanings;
+}
+
+/** Without quoted examples, with what follows them, and WordNet's lists of synonyms. */
+function withoutExamples(line: string): string {
+  return line.replace(/\s*\[(?:syn|ant|also): [^\]]*\]/g, "").replace(/(?:^|[;:,.\s]+)["“»][\s\S]*$/, "");
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
