@@ -22,25 +22,31 @@ test.beforeAll(async () => {
   );
 });
 
+const paragraph = (page: Page) => shownFrame(page, "EPUB/one.xhtml").locator("p");
+const cardOf = (page: Page, word: string) => page.getByRole("complementary", { name: `Ord: ${word}` });
+
+/** The middle of a word, in its paragraph. */
+function middleOf(page: Page, word: string): Promise<{ x: number; y: number }> {
+  return paragraph(page).evaluate((element, word) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(word) ?? -1;
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+      const [start, whole] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return { x: start.x + start.width / 2 - whole.x, y: start.y + start.height / 2 - whole.y };
+    }
+    throw new Error(`${word} is not shown`);
+  }, word);
+}
+
 /** Double-clicks a word until its card is open: the gesture is known once the page is idle. */
 async function openWord(page: Page, word: string) {
-  const card = page.getByRole("complementary", { name: `Ord: ${word}` });
-  const text = shownFrame(page, "EPUB/one.xhtml").locator("p");
+  const card = cardOf(page, word);
   await expect(async () => {
-    const box = await text.evaluate((element, word) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = node.nodeValue?.indexOf(word) ?? -1;
-        if (at < 0) continue;
-        const range = document.createRange();
-        range.setStart(node, at);
-        range.setEnd(node, at + word.length);
-        const [start, whole] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-        return { x: start.x + start.width / 2 - whole.x, y: start.y + start.height / 2 - whole.y };
-      }
-      throw new Error(`${word} is not shown`);
-    }, word);
-    await text.dblclick({ position: box });
+    await paragraph(page).dblclick({ position: await middleOf(page, word) });
     await expect(card).toBeVisible({ timeout: 1000 });
   }).toPass();
   return card;
@@ -87,7 +93,7 @@ test("given a saved book and no network, then its words are explained, and a sav
   page,
   context,
 }) => {
-  await signIn(page, "student.se");
+  await signIn(page, "guardian.se");
   await page.goto(`/books/${bookId}`);
   await page.getByRole("button", { name: "Behåll på den här enheten" }).click();
   await expect(page.getByText(/^På den här enheten \(/)).toBeVisible();
@@ -99,5 +105,42 @@ test("given a saved book and no network, then its words are explained, and a sav
   await readerShown(device).waitFor();
   const card = await openWord(device, "hedgehogs");
   await expect(card.getByText("igelkott")).toBeVisible();
+  await card.getByRole("button", { name: "Spara i mina ord" }).click();
+  await expect(card.getByRole("button", { name: "Finns i mina ord" })).toBeVisible();
   await context.setOffline(false);
+  const stored = () =>
+    page.evaluate(async () => {
+      const { data } = (await (await fetch("/reader/my-words")).json()) as { data: { word: string }[] };
+      return data.map(({ word }) => word);
+    });
+  await expect.poll(stored, { timeout: 30_000 }).toEqual(["hedgehogs"]);
+});
+
+test("given a finger that stays on a word, or the switch and a tap, then the word is explained and nothing plays", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "teacher.se");
+  const reader = await openReader(page, bookId);
+  // Until the gestures are loaded.
+  await (await openWord(page, "hedgehogs")).getByRole("button", { name: "Stäng ordet" }).click();
+  const box = await paragraph(page).boundingBox();
+  const middle = await middleOf(page, "slept");
+  const point = { x: (box?.x ?? 0) + middle.x, y: (box?.y ?? 0) + middle.y };
+  const client = await context.newCDPSession(page);
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  const card = cardOf(page, "slept");
+  await expect(card.getByText("Det finns ingen förklaring till ordet.")).toBeVisible();
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+
+  const settings = page.getByRole("complementary", { name: "Inställningar" });
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar" }), settings);
+  await settings.getByLabel("Förklara ord").check();
+  await page.keyboard.press("Escape");
+  await paragraph(page).click({ position: await middleOf(page, "sang") });
+  await expect(cardOf(page, "sang")).toBeVisible();
+  await expect(reader).toHaveAttribute("data-playing", "false");
 });
