@@ -63,6 +63,7 @@ export default [
   route("reader/readlogs", "routes/reader.readlogs.ts"),
   route("reader/events", "routes/reader.events.ts"),
   route("reader/holder", "routes/reader.holder.ts"),
+  route("reader/my-words", "routes/reader.my-words.ts"),
   route("reader/offline", "routes/reader.offline.tsx"),
   route("reader/test-player", "routes/reader.test-player.tsx"),
   route("reader/submissions", "routes/reader.submissions.ts"),
@@ -74,6 +75,7 @@ export default [
   route("reader/:bookId/next", "routes/reader.next.ts"),
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("reader/:bookId/annotations", "routes/reader.annotations.ts"),
+  route("reader/:bookId/words", "routes/reader.words.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("assignments", "routes/controlpanel/assignments.tsx"),

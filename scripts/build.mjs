@@ -72,6 +72,7 @@ const processEntries = [
   "seed",
   "books-add",
   "books-narrate",
+  "dictionaries-add",
   "ingest-thread",
   "workbook-thread",
 ];

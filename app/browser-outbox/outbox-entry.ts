@@ -3,9 +3,9 @@
 /**
  * `mark`: the position in a book; `log`: the reading log; `event`: the activity stream; `answer`: drafts of
  * submissions; `bookmarks`: lists that were changed in an offline book, or could not be saved; `annotations`: changed
- * highlights and notes. Each kind is a separate queue, so that a kind that cannot be sent does not block the others.
+ * highlights and notes; `words`: saved and removed words. Each kind is a separate queue, so that a kind that cannot be sent does not block the others.
  */
-export const outboxKinds = ["mark", "log", "event", "answer", "bookmarks", "annotations"] as const;
+export const outboxKinds = ["mark", "log", "event", "answer", "bookmarks", "annotations", "words"] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /** Owner of an entry: it is sent only in this user's session, and for this profile if the account has profiles. */

@@ -1,6 +1,7 @@
 import { callServer } from "~/clients/browser-calls.client";
 import { reportCaught } from "~/http/browser-errors";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
+import { savedWordChangesPerCall } from "~/services/contracts/word-values";
 import { formOwnerField } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
 import { createBookmarkSender } from "./bookmark-sender.client";
@@ -63,6 +64,14 @@ export const senders: Partial<Record<OutboxKind, DeliverySender>> = {
         annotations = null;
       });
       return (await annotations).send(entries);
+    },
+  },
+  words: {
+    // A word's latest change is one entry with one change.
+    rules: { threshold: 1, pause: 3_000, maxFailures: 12, batch: savedWordChangesPerCall },
+    async send(entries) {
+      const [first] = entries;
+      return first ? post("/reader/my-words", { changes: payloadsOf(entries) }, first) : "taken";
     },
   },
 };

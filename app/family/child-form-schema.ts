@@ -8,10 +8,10 @@ export const newChildSchema = profileValuesSchema;
 export const childSchema = profileValuesSchema.extend({ version: z.coerce.number().pipe(versionField) });
 
 /** Names of the form's fields in display order. */
-export const childFields = ["name", "avatar", "ageLimit"] as const;
+export const childFields = ["name", "avatar", "ageLimit", "words"] as const;
 export type ChildField = (typeof childFields)[number];
 
 /** Field values of a child's form. */
-export function childFieldTexts({ name, avatar, ageLimit }: ProfileValues | FamilyProfile): FieldTexts {
-  return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit) };
+export function childFieldTexts({ name, avatar, ageLimit, words }: ProfileValues | FamilyProfile): FieldTexts {
+  return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit), words: words ?? "on" };
 }

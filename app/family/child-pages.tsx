@@ -7,7 +7,7 @@ import { type FormResult, type FormValues, fieldProps } from "~/forms/form-resul
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import type { StaleVersion } from "~/forms/stale-version";
 import { childIntents } from "~/library/shelf-intents";
-import { type FamilyProfile, highestAgeLimit, profileAvatars } from "~/services/contracts/family-profiles";
+import { type FamilyProfile, highestAgeLimit, profileAvatars, wordChoices } from "~/services/contracts/family-profiles";
 import { useFocusAfterAct } from "~/shell/use-focus-after-act";
 import { AnimalPicture } from "~/ui/animal-picture";
 import { Banner } from "~/ui/banner";
@@ -33,7 +33,7 @@ export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   const { t } = useTranslation("family");
   return (
     <ParentPage title={t("child.addTitle")}>
-      <ChildForm values={{ name: "", avatar, ageLimit: "" }} submit={t("child.add")}>
+      <ChildForm values={{ name: "", avatar, ageLimit: "", words: "on" }} submit={t("child.add")}>
         <NewFormFields idempotencyKey={idempotencyKey} />
       </ChildForm>
     </ParentPage>
@@ -129,6 +129,7 @@ function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersi
   const formatField = (field: ChildField, text: string) => {
     if (field === "avatar") return t(`avatars.${text}`, { defaultValue: text });
     if (field === "name") return text;
+    if (field === "words") return t(`child.words_${text}`);
     return text === "" ? t("child.noLimit") : t("children.upTo", { age: Number(text) });
   };
   return (
@@ -147,7 +148,7 @@ function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersi
 
 function useLabels(): Record<ChildField, string> {
   const { t } = useTranslation("family");
-  return { name: t("child.name"), avatar: t("child.avatar"), ageLimit: t("child.age") };
+  return { name: t("child.name"), avatar: t("child.avatar"), ageLimit: t("child.age"), words: t("child.words") };
 }
 
 type ChildFormProps = {
@@ -169,6 +170,7 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
   const formatReasons = (reasons: readonly string[] | undefined) => (reasons ?? []).map(formatReason);
   const avatar = fieldProps(fields.avatar, formatReasons);
   const { defaultValue: age, ...ageLimit } = fieldProps(fields.ageLimit, formatReasons);
+  const { defaultValue: wordChoice, ...words } = fieldProps(fields.words, formatReasons);
   const ages = Array.from({ length: highestAgeLimit - firstAge + 1 }, (_, index) => String(firstAge + index));
   const labels: Record<string, string> = useLabels();
   return (
@@ -219,6 +221,13 @@ function ChildForm({ values, submit, children }: ChildFormProps) {
             { value: "", label: t("child.noLimit") },
             ...ages.map((each) => ({ value: each, label: t("children.upTo", { age: Number(each) }) })),
           ]}
+        />
+        <SelectField
+          {...words}
+          label={t("child.words")}
+          hint={t("child.wordsHint")}
+          defaultValue={wordChoice}
+          options={wordChoices.map((each) => ({ value: each, label: t(`child.words_${each}`) }))}
         />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary">{submit}</Button>

@@ -4,6 +4,7 @@ import type { DownloadPlan } from "./download-plan";
 import { isFullDisk } from "./full-disk";
 import { offlineFileAddress, offlineFolder } from "./offline-address";
 import type { OfflineBook, OfflineBookReader } from "./offline-book";
+import { putOfflineWords } from "./offline-words";
 
 /**
  * Result of a download. Except after `stored`, nothing of the book remains on the device. `full`: the disk has no room;
@@ -54,7 +55,7 @@ export async function downloadFiles(
   const free = await ports.freeSpace();
   if (free !== null && size * overhead > free) return "full";
   const { bookId, version, title, language, authors, cover, book, locations, keepsPlace } = plan;
-  const { lastMark, bookmarks, annotations } = plan;
+  const { lastMark, bookmarks, annotations, savedWords, mayUseWords } = plan;
   const described = { bookId, version, title, language, authors, cover, book, locations, keepsPlace };
   const started = {
     offlineId,
@@ -64,6 +65,8 @@ export async function downloadFiles(
     lastMark,
     bookmarks,
     annotations,
+    savedWords,
+    mayUseWords,
     size,
     checkedAt: ports.now(),
   };
@@ -79,6 +82,7 @@ export async function downloadFiles(
       for (let file = waiting.shift(); file; file = waiting.shift()) await download(file);
     };
     await Promise.all(Array.from({ length: parallel }, work));
+    if (plan.words) await putOfflineWords(cache, offlineId, plan.words);
     signal.throwIfAborted();
     await ports.save({ ...started, state: "ready" });
     return "stored";

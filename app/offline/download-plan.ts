@@ -1,10 +1,11 @@
 import type { Annotation } from "~/services/contracts/annotations";
 import type { BookFile, Bookmark, BookOpening } from "~/services/contracts/library";
+import type { BookWords, SavedWord } from "~/services/contracts/words";
 
 /** A book's files for its download: `GET /reader/{bookId}/files`. Its policies are used but not stored. */
 export type DownloadPlan = Pick<
   BookOpening,
-  "bookId" | "version" | "resourcesUrl" | "policy" | "lastMark" | "keepsPlace" | "documentPolicy"
+  "bookId" | "version" | "resourcesUrl" | "policy" | "lastMark" | "keepsPlace" | "documentPolicy" | "mayUseWords"
 > & {
   title: string;
   language: string;
@@ -17,4 +18,7 @@ export type DownloadPlan = Pick<
   files: BookFile[];
   bookmarks: Bookmark[];
   annotations: Annotation[];
+  savedWords: SavedWord[];
+  /** Null where words are switched off. */
+  words: BookWords | null;
 };

@@ -1,6 +1,7 @@
 import type { Position } from "~/epub/progress";
 import type { Annotation } from "~/services/contracts/annotations";
 import type { Bookmark } from "~/services/contracts/library";
+import type { SavedWord } from "~/services/contracts/words";
 
 /** Data of an offline book, and the rules for opening it. Pure. docs/product/reader.md#offline; docs/product/choices.md#offline. */
 
@@ -42,6 +43,10 @@ export type OfflineBook = OfflineBookReader & {
   bookmarks: Bookmark[];
   /** Highlights and notes; absent in a copy that was downloaded before there were any. */
   annotations?: Annotation[];
+  /** The reader's saved words, of all books; absent in a copy that was downloaded before there were any. */
+  savedWords?: SavedWord[];
+  /** Whether words are explained, and may be saved; absent in older copies. */
+  mayUseWords?: boolean;
   /** Time at which the server last confirmed the permission to read: milliseconds since 1970 by the device's clock. */
   checkedAt: number;
 };

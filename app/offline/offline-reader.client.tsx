@@ -8,6 +8,7 @@ import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/re
 import type { NotesSource } from "~/reader/marks/notes-source";
 import { joinWaiting } from "~/reader/marks/queued-bookmarks";
 import { useReadingPlace } from "~/reader/marks/use-reading-place";
+import type { WordsSource } from "~/reader/marks/words-source";
 import { readerKey } from "~/reader/reader-key";
 import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
 import { ReaderScreen } from "~/reader/screen/reader-screen";
@@ -16,6 +17,7 @@ import { offlineFileAddress } from "./offline-address";
 import type { OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 import { saveOfflinePlace } from "./offline-place";
+import { readOfflineWords, saveOfflineWords } from "./offline-words";
 
 /**
  * An offline book in the reader, with files from the device. Positions, bookmarks, the reading log and events are
@@ -33,6 +35,7 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
     () => (stored.keepsPlace ? notesOnDevice(offlineId, bookId, owner) : null),
     [stored.keepsPlace, offlineId, bookId, owner],
   );
+  const words = useMemo(() => (stored.mayUseWords ? wordsOnDevice(stored, owner) : null), [stored, owner]);
   useEffect(() => {
     document.title = book.title;
   }, [book]);
@@ -50,6 +53,7 @@ export function OfflineReader({ stored, close }: { stored: OfflineBook; close: (
       savePosition={savePosition}
       bookmarks={bookmarks}
       notes={notes}
+      words={words}
       record={record}
       close={() => void leave().then(close)}
     />
@@ -91,6 +95,21 @@ function notesOnDevice(offlineId: string, bookId: string, owner: OutboxOwner): N
     bookId,
     load: async () => (await offlineBooks.find(offlineId))?.annotations ?? [],
     saveOnDevice: (annotations) => offlineBooks.change(offlineId, { annotations: [...annotations] }),
+  };
+}
+
+/** The words of an offline book, for the home language that was chosen when it was last online. */
+function wordsOnDevice({ offlineId, bookId, keepsPlace }: OfflineBook, owner: OutboxOwner): WordsSource {
+  return {
+    owner,
+    bookId,
+    canSave: keepsPlace,
+    load: async (from) => {
+      const words = await readOfflineWords(offlineId);
+      return words?.from === from ? words : null;
+    },
+    loadSaved: async () => (await offlineBooks.find(offlineId))?.savedWords ?? [],
+    saveOnDevice: (saved) => saveOfflineWords(owner, bookId, saved),
   };
 }
 

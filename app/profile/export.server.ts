@@ -73,10 +73,11 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
         }
       : {}),
     children: await Promise.all(
-      children.map(async ({ id, name, avatar, ageLimit }) => ({
+      children.map(async ({ id, name, avatar, ageLimit, words }) => ({
         name,
         avatar,
         ageLimit,
+        wordsExplained: words === "on",
         withheldBooks: (await library.getWithheldBooks({ params: { id } }, credentials)).body.data.map((book) => ({
           ...{ id: book.id, title: book.title },
         })),
@@ -126,6 +127,7 @@ async function collectReading(backend: Backend, uid: string, credentials: CallCo
   return {
     settings: settings.body,
     notes: await collectNotes(backend, uid, credentials),
+    words: (await library.getSavedWords({ params: { id: uid } }, credentials)).body.data,
     ownShelf: own?.map(({ book }) => book.id) ?? [],
     readings: begun.map((reading, index) => ({ ...reading, bookmarks: marked[index]?.body ?? [] })),
   };

@@ -6,6 +6,7 @@ import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { saveOfflineNotes } from "~/offline/offline-notes";
 import { saveOfflinePlace } from "~/offline/offline-place";
+import { saveOfflineWords } from "~/offline/offline-words";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { type FaultKey, mayHelpToLogIn } from "~/reader/book/book-fault";
 import { closingTarget } from "~/reader/closing";
@@ -80,6 +81,7 @@ export default function Reader() {
       origin={origin}
       savePlaceOnDevice={saveOfflinePlace}
       saveNotesOnDevice={saveOfflineNotes}
+      saveWordsOnDevice={saveOfflineWords}
     />
   );
 }

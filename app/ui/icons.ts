@@ -12,6 +12,7 @@ export const ArrowUpDown = "ArrowUpDown" as const;
 export const AtSign = "AtSign" as const;
 export const Ban = "Ban" as const;
 export const Book = "Book" as const;
+export const BookA = "BookA" as const;
 export const BookHeart = "BookHeart" as const;
 export const BookOpen = "BookOpen" as const;
 export const BookPlus = "BookPlus" as const;

@@ -40,6 +40,7 @@ const others: Record<string, string> = {
   "library/placed-book-endpoints.ts":
     "a talking book for others without a second factor, after `authorise` proved the right",
   "library/withheld-books.ts": "a book that a parent has marked as not for this child",
+  "library/words/word-endpoints.ts": "words that a school or a parent has switched off: `mayUseWords`",
 };
 
 /** Every way to make a 403, also of another code than `forbidden`. */

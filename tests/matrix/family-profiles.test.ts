@@ -24,6 +24,7 @@ const bodies: Record<string, object> = {
   setLastMark: { position },
   setBookmarks: [],
   changeAnnotations: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
+  changeSavedWords: { changes: [{ language: "sv", key: "katt", saved: null }] },
   putUserBook: { bookId: "open" },
   setReading: { isHidden: true },
   addReadingLog: [
@@ -71,7 +72,7 @@ async function statusOf(
   const isOfUser = path.includes("/user/");
   const params = { id: isOfUser ? person.user.uid : "open", bookId: "open" };
   try {
-    const input = { params, query: {}, body: bodies[name] };
+    const input = { params, query: name === "getBookWords" ? { from: "sv" } : {}, body: bodies[name] };
     return (await ask(input, { ...person.credentials, profileId: id })).status;
   } catch (error) {
     if (error instanceof ServiceError) return error.status;
@@ -88,7 +89,7 @@ describe.each(callsForReaders)("$name", (call) => {
     for (const by of who.slice(1)) expect(await statusOf(by, call, own), by).toBe(404);
     const after = await tableHashes(databases.eu);
     for (const table of [
-      ...["library.last_marks", "library.bookmark_lists", "library.annotations"],
+      ...["library.last_marks", "library.bookmark_lists", "library.annotations", "library.saved_words"],
       ...["library.own_books", "account.settings"],
     ]) {
       expect(after[table], table).toEqual(before[table]);

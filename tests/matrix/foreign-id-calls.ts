@@ -89,6 +89,7 @@ export const naming: Record<string, Call> = {
   changeAnnotations: book({
     body: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
   }),
+  getBookWords: book({ query: { from: "sv" } }),
   getBook: book(),
   openBook: book(),
   // Books of the catalogue that are no samples.
@@ -102,6 +103,11 @@ export const naming: Record<string, Call> = {
   },
   getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }) },
   getUserAnnotations: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
+  getSavedWords: { client: "library", input: ({ student: id }) => ({ params: { id } }) },
+  changeSavedWords: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id }, body: { changes: [{ language: "sv", key: "katt", saved: null }] } }),
+  },
   getReadingWeek: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),

@@ -349,7 +349,7 @@ const ofOneself = [
   "routes/reader.settings",
   "routes/reader.lastmark",
   ...["routes/reader.readlogs", "routes/reader.events"],
-  ...["routes/reader.bookmarks", "routes/reader.annotations"],
+  ...["routes/reader.bookmarks", "routes/reader.annotations", "routes/reader.my-words"],
   // The caller's own things by id: the rights are covered by foreign-ids.test.ts.
   ...["routes/reader.submission", "routes/assignment"],
   // The family's own data, found by its session: app/payment/**/*-pages.test.ts.

@@ -22,7 +22,7 @@ const openCalls: Record<string, string[]> = {
     ...["addReadingLog", "deleteUserBook", "getBook", "getBookFiles", "getBookPlaces", "getBookmarks", "getLastMark"],
     ...["getNextBook", "getPolicy", "getReadingWeek", "getReadings", "getResourcesUrl", "getShelf", "getSimilarBooks"],
     ...["getUserBooks", "openBook", "putUserBook", "setBookmarks", "setLastMark", "setReading"],
-    ...["changeAnnotations", "getAnnotations"],
+    ...["changeAnnotations", "getAnnotations", "getBookWords", "getSavedWords", "changeSavedWords"],
   ],
   activity: ["addEvents"],
 };
@@ -39,6 +39,8 @@ const openPages: Record<string, number | string> = {
   "routes/reader.next": 404,
   "routes/reader.bookmarks": 404,
   "routes/reader.annotations": 404,
+  "routes/reader.words": 404,
+  "routes/reader.my-words": 200,
 };
 
 type Call = { service: string; name: string; contract: Contract };

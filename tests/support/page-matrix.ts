@@ -197,6 +197,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/reader.annotations": at("/reader/no-such-book/annotations", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.words": at("/reader/no-such-book/words?from=sv", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.my-words": at("/reader/my-words", [401, 200, 200, 200, 200, 200]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
   "routes/controlpanel/choices": at("/controlpanel/choices?of=organizations", staff),

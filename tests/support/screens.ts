@@ -249,6 +249,28 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "reader-words",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Innehåll");
+      await page.getByRole("tab", { name: "Mina ord" }).click();
+      await page.getByRole("tabpanel").locator("p, li").first().waitFor();
+    },
+  },
+  {
+    name: "reader-word",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await page.locator("[data-reader][data-state=shown]").waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("s");
+      await page.getByRole("button", { name: "Förklara ordet" }).click();
+      await page.getByRole("complementary", { name: /^Ord: / }).waitFor();
+    },
+  },
+  {
     name: "reader-add-bookmark",
     path: "/reader/lyktan",
     viewer: "student",

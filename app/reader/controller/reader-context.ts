@@ -2,11 +2,16 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "~/epub/book";
 import type { BookmarkStore } from "~/reader/marks/bookmark-store";
 import type { NotesSource } from "~/reader/marks/notes-source";
+import type { WordsSource } from "~/reader/marks/words-source";
 import type { NextBook } from "~/reader/next-book";
 import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
+import type { BookFrame } from "~/reader/view/frame";
 import type { ChromeEvent, ChromeState } from "./chrome.machine";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
+
+/** Where a word is on a displayed page. */
+export type WordPlace = { frame: BookFrame; range: Range };
 
 /** State and functions shared by all components of the reader screen. */
 export type ReaderStore = {
@@ -25,6 +30,10 @@ export type ReaderStore = {
   notes: NotesSource | null;
   /** Selecting text by keyboard. */
   selecting: { isOn: boolean; set(isOn: boolean): void };
+  /** Words explained, and saved words; null where they are switched off or unknown. */
+  words: WordsSource | null;
+  /** The word whose card is open. */
+  wordCard: { place: WordPlace | null; open(place: WordPlace | null): void };
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useReader } from "~/reader/controller/reader-context";
+import { isOneWord } from "~/epub/words";
+import { useReader, type WordPlace } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { AnnotationStyle } from "~/services/contracts/annotation-values";
 import type { Annotation } from "~/services/contracts/annotations";
@@ -26,7 +27,7 @@ export default function NotesLayer() {
 
 function Layer({ controller, store }: { controller: ReaderController; store: NoteStore | null }) {
   const { t } = useTranslation("reader");
-  const { chrome, selecting } = useReader();
+  const { chrome, selecting, words, wordCard } = useReader();
   const page = usePageNotes(controller, store);
   const bar = useRef<HTMLElement>(null);
   const [edited, setEdited] = useState<Annotation | null>(null);
@@ -43,7 +44,7 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
     chosen: () => bar.current?.querySelector("button")?.focus(),
   });
   useEscape(controller, () => (current.current ? leave() : null));
-  const isBarShown = selected !== null && page !== null && !edited && chrome.drawer === null;
+  const isBarShown = selected !== null && page !== null && !edited && chrome.drawer === null && wordCard.place === null;
   const note = isBarShown ? noteAround(page.notesOn(selected.frame), selected) : null;
 
   const put = (annotation: Annotation | null, done: string) => {
@@ -70,6 +71,7 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
     },
     onCopy: selected.element ? null : () => void copy(selected).then(() => setMessage(t("notes.copied"))),
     onRead: readerOf(controller, page, selected),
+    onLookUp: words && lookUpOf(page, selected, wordCard.open),
   };
   return (
     <>
@@ -150,6 +152,13 @@ function readerOf(controller: ReaderController, page: PageNotes, selected: Selec
   const { readSelection } = controller;
   const range = selected.element ? null : page.rangeOf(selected.frame.document, selected);
   return readSelection && range ? () => readSelection({ frame: selected.frame, range }) : null;
+}
+
+/** Explains a single selected word. */
+function lookUpOf(page: PageNotes, selected: SelectedText, open: (word: WordPlace) => void): (() => void) | null {
+  const { frame, element, text } = selected;
+  const range = element || !isOneWord(text) ? null : page.rangeOf(frame.document, selected);
+  return range ? () => open({ frame, range }) : null;
 }
 
 /** Without the clipboard API, which needs https, the browser copies the selection itself. */

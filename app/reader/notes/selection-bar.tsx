@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "r
 import { useTranslation } from "react-i18next";
 import { type AnnotationStyle, annotationStyles } from "~/services/contracts/annotation-values";
 import { Icon, type IconShape } from "~/ui/icon";
-import { Copy, MessageSquareText, Trash2, Volume2 } from "~/ui/icons";
+import { BookA, Copy, MessageSquareText, Trash2, Volume2 } from "~/ui/icons";
 import type { SelectedText } from "./selected-text";
 import { StyleSample } from "./style-sample";
 
@@ -22,11 +22,14 @@ type BarProps = {
   onRemove(): void;
   onCopy: (() => void) | null;
   onRead: (() => void) | null;
+  /** Null unless a single word is selected. */
+  onLookUp: (() => void) | null;
   onClose(): void;
 };
 
 /** What can be done with the selected text, beside it. docs/product/reader.md#highlights-and-notes. */
-export function SelectionBar({ bar, box, style, onStyle, onNote, onRemove, onCopy, onRead, onClose }: BarProps) {
+export function SelectionBar(props: BarProps) {
+  const { bar, box, style, onStyle, onNote, onRemove, onCopy, onRead, onLookUp, onClose } = props;
   const { t } = useTranslation("reader");
   const place = usePlace(bar, box);
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
@@ -63,6 +66,7 @@ export function SelectionBar({ bar, box, style, onStyle, onNote, onRemove, onCop
       {style !== undefined && <BarButton icon={MessageSquareText} label={t("notes.write")} onPress={onNote} />}
       {onCopy && <BarButton icon={Copy} label={t("notes.copy")} onPress={onCopy} />}
       {onRead && <BarButton icon={Volume2} label={t("notes.read")} onPress={onRead} />}
+      {onLookUp && <BarButton icon={BookA} label={t("words.look_up")} onPress={onLookUp} />}
       {style && <BarButton icon={Trash2} label={t("notes.remove")} onPress={onRemove} />}
     </aside>
   );

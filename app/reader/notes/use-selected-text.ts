@@ -50,7 +50,11 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       const content = frame.document;
       let wasSelected = false;
       const options = { signal: aborter.signal, capture: true };
-      content.addEventListener("selectionchange", () => !isPressed && readSoon(settleAfter), options);
+      content.addEventListener(
+        "selectionchange",
+        () => !isPressed && readSoon(content.getSelection()?.isCollapsed === false ? settleAfter : 0),
+        options,
+      );
       content.addEventListener(
         "pointerdown",
         (event) => {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import type { BookmarkState } from "~/reader/marks/bookmark-store";
@@ -9,6 +9,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Trash2, Undo2 } from "~/ui/icons";
 import { Drawer } from "./drawer";
+import { DrawerTabs } from "./drawer-tabs";
 
 const nothing = () => () => undefined;
 const unknown: BookmarkState = { list: null, failed: null };
@@ -27,63 +28,30 @@ export default function BookmarksDrawer() {
   const { t } = useTranslation("reader");
   const { notes } = useReader();
   const [tab, setTab] = useState<TabName>(notes ? lastTab : "bookmarks");
-  const id = useId();
   const choose = (chosen: TabName) => {
     lastTab = chosen;
     setTab(chosen);
   };
+  const tabs = [
+    { name: "bookmarks", label: t("command.bookmarks") },
+    { name: "notes", label: t("notes.title") },
+  ] as const;
   return (
     <Drawer title={t(tab === "notes" ? "notes.title" : "command.bookmarks")} side="start">
-      {notes && (
-        <div
-          role="tablist"
-          aria-label={t("notes.tabs")}
-          className="mb-2 flex gap-1 border-b border-line"
-          onKeyDown={({ key, currentTarget }) => {
-            if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-            const other = tab === "notes" ? "bookmarks" : "notes";
-            choose(other);
-            currentTarget.querySelector<HTMLElement>(`[data-tab="${other}"]`)?.focus();
-          }}
-        >
-          <Tab id={id} tab="bookmarks" isChosen={tab === "bookmarks"} onChoose={choose}>
-            {t("command.bookmarks")}
-          </Tab>
-          <Tab id={id} tab="notes" isChosen={tab === "notes"} onChoose={choose}>
-            {t("notes.title")}
-          </Tab>
-        </div>
+      {notes ? (
+        <DrawerTabs label={t("notes.tabs")} tabs={tabs} chosen={tab} onChoose={choose}>
+          {tab === "notes" ? (
+            <Suspense fallback={null}>
+              <NotesList />
+            </Suspense>
+          ) : (
+            <Bookmarks />
+          )}
+        </DrawerTabs>
+      ) : (
+        <Bookmarks />
       )}
-      <div {...(notes && { role: "tabpanel", id, "aria-labelledby": `${id}-${tab}` })}>
-        {tab === "notes" ? (
-          <Suspense fallback={null}>
-            <NotesList />
-          </Suspense>
-        ) : (
-          <Bookmarks />
-        )}
-      </div>
     </Drawer>
-  );
-}
-
-type TabProps = { id: string; tab: TabName; isChosen: boolean; onChoose(tab: TabName): void; children: ReactNode };
-
-function Tab({ id, tab, isChosen, onChoose, children }: TabProps) {
-  return (
-    <button
-      type="button"
-      role="tab"
-      id={`${id}-${tab}`}
-      data-tab={tab}
-      aria-selected={isChosen}
-      aria-controls={id}
-      tabIndex={isChosen ? 0 : -1}
-      className="-mb-px min-h-12 border-b-3 border-transparent px-3 font-semibold text-ink-soft hover:text-primary focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus aria-selected:border-primary aria-selected:text-primary"
-      onClick={() => onChoose(tab)}
-    >
-      {children}
-    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NavEntry } from "~/epub/book";
 import { flatToc } from "~/epub/progress";
@@ -5,13 +6,53 @@ import { useReader } from "~/reader/controller/reader-context";
 import { Icon } from "~/ui/icon";
 import { ChevronDown } from "~/ui/icons";
 import { Drawer } from "./drawer";
+import { DrawerTabs } from "./drawer-tabs";
 
-/** The table of contents. docs/product/reader.md#screens. */
+const MyWords = lazy(() => import("~/reader/words/my-words.client"));
+
+type TabName = "contents" | "words";
+
+/** The tab that was chosen last, as long as the page lives. */
+let lastTab: TabName = "contents";
+
+/** The table of contents and, where words can be saved, the reader's own words, in two tabs. docs/product/reader.md#screens. */
 export function ContentsDrawer() {
+  const { t } = useTranslation("reader");
+  const { words } = useReader();
+  const canSave = words?.canSave === true;
+  const [tab, setTab] = useState<TabName>(canSave ? lastTab : "contents");
+  const choose = (chosen: TabName) => {
+    lastTab = chosen;
+    setTab(chosen);
+  };
+  const tabs = [
+    { name: "contents", label: t("command.contents") },
+    { name: "words", label: t("words.title") },
+  ] as const;
+  return (
+    <Drawer title={t(tab === "words" ? "words.title" : "command.contents")} side="start">
+      {canSave ? (
+        <DrawerTabs label={t("words.tabs")} tabs={tabs} chosen={tab} onChoose={choose}>
+          {tab === "words" ? (
+            <Suspense fallback={null}>
+              <MyWords />
+            </Suspense>
+          ) : (
+            <Contents />
+          )}
+        </DrawerTabs>
+      ) : (
+        <Contents />
+      )}
+    </Drawer>
+  );
+}
+
+function Contents() {
   const { t } = useTranslation("reader");
   const { book } = useReader();
   return (
-    <Drawer title={t("command.contents")} side="start">
+    <>
       {book.toc.length === 0 ? (
         <p className="p-3 text-ink-soft">{t("contents_empty")}</p>
       ) : (
@@ -20,7 +61,7 @@ export function ContentsDrawer() {
         </nav>
       )}
       <PrintedPages />
-    </Drawer>
+    </>
   );
 }
 

@@ -1,13 +1,16 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
-/** Auto page turn, sentence highlighting, dark theme. docs/product/reader.md#screens (Controls bar). */
+const WordsSetting = lazy(() => import("~/reader/words/words-setting.client"));
+
+/** Auto page turn, sentence highlighting, dark theme, words. docs/product/reader.md#screens (Controls bar). */
 export function SettingsDrawer() {
   const { t } = useTranslation("reader");
-  const { controller, snapshot } = useReader();
+  const { controller, snapshot, words, isFrog } = useReader();
   const { settings } = snapshot;
   const change = controller?.changeSettings.bind(controller);
   // Without a choice, pages use the scheme of the interface, which may follow the device.
@@ -35,6 +38,11 @@ export function SettingsDrawer() {
         checked={isDark}
         onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
       />
+      {words && !isFrog && (
+        <Suspense fallback={null}>
+          <WordsSetting />
+        </Suspense>
+      )}
       <VoiceSetting />
       <SkippableSettings />
       <SleepTimer />

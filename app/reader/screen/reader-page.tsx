@@ -11,6 +11,7 @@ import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/re
 import { notesOfServer, type SaveNotesOnDevice } from "~/reader/marks/notes-source";
 import { queuedWire } from "~/reader/marks/queued-bookmarks";
 import { type SavePlaceOnDevice, useReadingPlace } from "~/reader/marks/use-reading-place";
+import { type SaveWordsOnDevice, wordsOfServer } from "~/reader/marks/words-source";
 import { fetchNextBook } from "~/reader/next-book";
 import type { PackedOpening } from "~/reader/open-book.server";
 import { readerKey } from "~/reader/reader-key";
@@ -31,6 +32,7 @@ export function ReaderPage({
   preferences,
   savePlaceOnDevice,
   saveNotesOnDevice,
+  saveWordsOnDevice,
 }: {
   opening: PackedOpening;
   uid: string;
@@ -38,6 +40,7 @@ export function ReaderPage({
   preferences: ReaderPreferences | null;
   savePlaceOnDevice: SavePlaceOnDevice;
   saveNotesOnDevice: SaveNotesOnDevice;
+  saveWordsOnDevice: SaveWordsOnDevice;
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
@@ -62,6 +65,11 @@ export function ReaderPage({
     () => (opening.keepsPlace ? notesOfServer(bookId, owner, saveNotesOnDevice) : null),
     [bookId, opening.keepsPlace, owner, saveNotesOnDevice],
   );
+  const { mayUseWords, keepsPlace } = opening;
+  const words = useMemo(
+    () => (mayUseWords ? wordsOfServer(bookId, owner, { canSave: keepsPlace, saveOnDevice: saveWordsOnDevice }) : null),
+    [bookId, mayUseWords, keepsPlace, owner, saveWordsOnDevice],
+  );
   return (
     <ReaderScreen
       book={book}
@@ -77,6 +85,7 @@ export function ReaderPage({
       elsewhere={elsewhere}
       bookmarks={bookmarks}
       notes={notes}
+      words={words}
       record={record}
       close={close}
       findNext={findNext}

@@ -6,7 +6,13 @@ import { placeAt } from "~/epub/progress";
 import type { Note } from "~/reader/book/notes";
 import { closingTarget } from "~/reader/closing";
 import { useKeyPresses } from "~/reader/commands/use-key-presses";
-import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "~/reader/controller/reader-context";
+import {
+  ReaderContext,
+  type ReaderStore,
+  useReader,
+  useSnapshot,
+  type WordPlace,
+} from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import { initialSnapshot } from "~/reader/controller/reader-snapshot";
 import { useBookShare, useDeviceTheme, usePageTheme } from "~/reader/controller/use-page-appearance";
@@ -21,6 +27,7 @@ import { readerHydrated } from "~/reader/first-page/held-keys";
 import type { BookmarkStore } from "~/reader/marks/bookmark-store";
 import type { NotesSource } from "~/reader/marks/notes-source";
 import type { Elsewhere } from "~/reader/marks/use-reading-place";
+import type { WordsSource } from "~/reader/marks/words-source";
 import type { NextBook } from "~/reader/next-book";
 import { BookErrorBanner } from "~/reader/panels/book-error-banner";
 import { BookmarkField } from "~/reader/panels/bookmark-field";
@@ -53,6 +60,7 @@ const ElsewhereCard = lazy(() => import("~/reader/panels/elsewhere-card.client")
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
+const WordsLayer = lazy(() => import("~/reader/words/words-layer.client"));
 
 type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
@@ -61,6 +69,8 @@ type ReaderScreenProps = ControlledBook & {
   /** Omitted if bookmark features are disabled. */
   bookmarks?: BookmarkStore | null;
   notes?: NotesSource | null;
+  /** Omitted where words are not explained. */
+  words?: WordsSource | null;
   /** Starts recording reading and events for a controller. @returns function that stops it */
   record?: ((controller: ReaderController) => () => void) | null;
   close(): void;
@@ -135,9 +145,10 @@ function useReaderStore(
   controller: ReaderController | null,
   ownLanguage: string,
 ): { store: ReaderStore; missing: MissingSubmission | null } {
-  const { book, uid, preferences, bookmarks = null, notes = null, close } = props;
+  const { book, uid, preferences, bookmarks = null, notes = null, words = null, close } = props;
   const { findNext = noNext, submissionsOf = null } = props;
   const [isSelecting, setSelecting] = useState(false);
+  const [wordPlace, openWord] = useState<WordPlace | null>(null);
   const [chrome, send] = useChrome();
   const before = useMemo(
     () =>
@@ -168,6 +179,8 @@ function useReaderStore(
     bookmarks,
     notes,
     selecting: { isOn: isSelecting, set: setSelecting },
+    words,
+    wordCard: { place: wordPlace, open: openWord },
     isFrog: book.kind === "frog",
     findNext,
     submissions,
@@ -275,9 +288,9 @@ function OpenDrawer() {
   );
 }
 
-/** Selecting text, and notes on the pages: loaded when the first page is shown and the browser is idle, or when it is asked for. */
+/** Selecting text, notes and words on the pages: loaded when the first page is shown and the browser is idle, or when it is asked for. */
 function SelectionAndNotes() {
-  const { snapshot, selecting } = useReader();
+  const { snapshot, selecting, words, isFrog } = useReader();
   const [isDue, setDue] = useState(false);
   const isShown = snapshot.status === "shown";
   useEffect(() => {
@@ -294,6 +307,7 @@ function SelectionAndNotes() {
   return (
     <Suspense fallback={null}>
       <NotesLayer />
+      {words && !isFrog && <WordsLayer />}
     </Suspense>
   );
 }

@@ -28,6 +28,10 @@ const settingsSchema = z.object({
   comfort: z.unknown().default(null).transform(readComfort),
   /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
+  /** Primary subtag into which words are translated; null: none. Undefined without a choice: see home-language.ts. */
+  homeLanguage: z.string().nullable().optional().catch(undefined),
+  /** Whether a tap explains a word instead of reading from there. */
+  isWordTapOn: z.boolean().catch(false),
   /** Voices of this device that were chosen for books without narration: their voiceURI by language. */
   voices: z.record(z.string(), z.string()).catch({}),
   /** Whether the user was told that a voice sends the text to its maker. */

@@ -146,6 +146,10 @@ export const readerPreferencesSchema = z
       ruler: z.boolean(),
     }),
     highlightUnit: z.enum(["word", "sentence"]),
+    /** Primary subtag into which words are translated; null: none. */
+    homeLanguage: z.string().max(8).nullable(),
+    /** Whether a tap explains a word. */
+    isWordTapOn: z.boolean(),
   })
   .partial();
 export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;

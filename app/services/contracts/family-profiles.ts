@@ -14,12 +14,16 @@ export const profileAvatars = ["fox", "owl", "bear", "rabbit", "cat", "frog", "w
 /** Maximum age limit in years; no books target older readers. */
 export const highestAgeLimit = 18;
 
+export const wordChoices = ["on", "off"] as const;
+
 /** Editable fields of a child. */
 export const profileValuesSchema = z.object({
   name: textField(40),
   avatar: z.enum(profileAvatars),
   /** Maximum age of the books shown, in years; null for all. */
   ageLimit: optionalField(wholeNumberField(0, highestAgeLimit)),
+  /** Whether words are explained in books, and may be saved; "on" for a new child, unchanged without it. */
+  words: z.enum(wordChoices).optional(),
 });
 export type ProfileValues = z.output<typeof profileValuesSchema>;
 
@@ -29,6 +33,7 @@ export const familyProfileSchema = z.object({
   name: z.string(),
   avatar: z.string(),
   ageLimit: z.number().nullable(),
+  words: z.enum(wordChoices),
   version: z.number(),
 });
 export type FamilyProfile = z.output<typeof familyProfileSchema>;

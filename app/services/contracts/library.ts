@@ -12,6 +12,7 @@ import { readingStatisticsContracts } from "./reading-statistics";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 import { withheldBooksContracts } from "./withheld-books";
+import { wordContracts } from "./words";
 
 export type { BookDetails, ShelfBook } from "./shelf-book";
 
@@ -91,6 +92,8 @@ const bookOpeningSchema = z.object({
   keepsPlace: z.boolean(),
   /** Whether a browser's voice that sends the text to its maker may read the book. Decision 101. */
   mayUseOnlineVoices: z.boolean(),
+  /** Whether words are explained: neither the school nor a parent has switched them off. Decision 105. */
+  mayUseWords: z.boolean(),
   /** The document to show first, and those that can be on the same spread, if they are short. Decision 24. */
   first: firstDocumentsSchema,
   /** Content-Security-Policy of the book's documents, identical to the server's response header. */
@@ -114,6 +117,7 @@ export const libraryContracts = {
   ...bookCatalogueContracts,
   ...withheldBooksContracts,
   ...annotationContracts,
+  ...wordContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

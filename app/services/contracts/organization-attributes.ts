@@ -36,6 +36,8 @@ export const organizationAttributes = {
   staySignedIn: z.enum(stayChoices, { error: formMessages.incorrectFormat }),
   /** Whether voices that send the text to their maker may read to pupils. Decision 101. */
   onlineVoicesEnabled: truth,
+  /** Whether words are not explained to pupils, who then save none. Decision 105. */
+  wordsHidden: truth,
   municipalityKey: code,
   schoolUnitCode: code,
   sectoralCode: code,

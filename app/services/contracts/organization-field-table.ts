@@ -62,6 +62,7 @@ export const organizationFieldTable = {
   phone: { ...text, typedAs: "phone" },
   teachersSee: { ...choice, values: teachersSee, section: "teachers" },
   onlineVoicesEnabled: { ...flag, section: "reading" },
+  wordsHidden: { ...flag, section: "reading" },
   qrCodeLoginEnabled: flag,
   pictureLoginEnabled: flag,
   pupilPasswordDays: { ...number, section: "signIn" },

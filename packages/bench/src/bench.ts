@@ -21,6 +21,7 @@ import { benchSync } from "./bench-sync";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
+import { benchWords } from "./bench-words";
 import { formatMeasures, type Measure } from "./measure";
 
 /** Benches by the name that `--only` takes. docs/performance.md; docs/product/choices.md#running. */
@@ -37,6 +38,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   saves: benchSaves,
   voice: benchVoice,
   weight: benchWeight,
+  words: benchWords,
   "reading-log": benchReadingLog,
   shelf: benchShelf,
   "offline-book": benchOfflineBook,

@@ -31,8 +31,8 @@ export async function seedChildren(
     if ((await listOwnProfiles(database, owner)).length > 0) continue;
     const [older, younger] = names[realm];
     const children: ProfileValues[] = [
-      { name: older, avatar: "fox", ageLimit: null },
-      { name: younger, avatar: "frog", ageLimit: 6 },
+      { name: older, avatar: "fox", ageLimit: null, words: "on" },
+      { name: younger, avatar: "frog", ageLimit: 6, words: "on" },
     ];
     for (const [index, values] of children.entries()) {
       const { id } = await createProfile(database, owner, values);

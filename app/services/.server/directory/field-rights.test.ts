@@ -40,6 +40,7 @@ const organizationLevels: Record<OrganizationField | "parent", string[]> = {
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   onlineVoicesEnabled: byAdministrators,
+  wordsHidden: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

@@ -37,6 +37,7 @@ const organizationFieldRights: Record<WrittenField, FieldRight> = {
   staySignedIn: byAdministrators,
   secureAuthEnabled: byAdministrators,
   onlineVoicesEnabled: byAdministrators,
+  wordsHidden: byAdministrators,
   municipalityKey: ofAdministrators,
   schoolUnitCode: ofAdministrators,
   sectoralCode: ofAdministrators,

@@ -76,6 +76,7 @@ export const organizations = directory.table("organizations", {
   pupilPasswordDays: integer("pupil_password_days"),
   staySignedIn: text("stay_signed_in").$type<StayChoice>().notNull().default("nobody"),
   onlineVoicesEnabled: boolean("online_voices_enabled").notNull().default(false),
+  wordsHidden: boolean("words_hidden").notNull().default(false),
   teachersSee: text("teachers_see").$type<TeachersSee>().notNull().default("classes"),
   municipalityKey: text("municipality_key"),
   schoolUnitCode: text("school_unit_code"),

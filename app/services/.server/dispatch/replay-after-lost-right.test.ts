@@ -6,7 +6,7 @@ import { callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { addChild } from "#tests/support/family-scene";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
-import { libraryScene, readerWith } from "#tests/support/library-scene";
+import { libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { matrixTarget } from "#tests/support/permission-matrix";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
@@ -310,6 +310,13 @@ const writes: ReplayedWrite[] = [
     "reader",
     { ...marksInput, body: { changes: [{ id: crypto.randomUUID(), read: 0, annotation: null }] } },
     { ...marks, "impersonation began": [actingBegan, 404, "not_found"] },
+  ],
+  [
+    "library",
+    "changeSavedWords",
+    "reader",
+    { params: { id: readerUid }, body: { changes: [{ language: "sv", key: "katt", saved: null }] } },
+    { ...shared, "impersonation began": [actingBegan, 404, "not_found"] },
   ],
   [
     "library",

@@ -20,6 +20,7 @@ import { shelfEndpoints } from "./shelf-endpoints";
 import { createShelfOwners } from "./shelf-owners";
 import type { SigningKeys } from "./signing-keys";
 import { withheldBookEndpoints } from "./withheld-book-endpoints";
+import { wordEndpoints } from "./words/word-endpoints";
 
 /** The library's endpoints: docs/product/reader.md#calls and docs/product/control-panel.md#calls. */
 export function libraryEndpoints(
@@ -54,5 +55,6 @@ export function libraryEndpoints(
     ...shelfEndpoints({ databases, ageLimitFor, ...access }),
     ...annotationEndpoints({ databases, ...access }),
     ...withheldBookEndpoints({ databases, ...access }),
+    ...wordEndpoints({ databases, storage, manifests, ...access }),
   };
 }

@@ -3,12 +3,12 @@ import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
-import { annotations, bookmarkLists, lastMarks, ownBooks, withheldBooks } from "./tables";
+import { annotations, bookmarkLists, lastMarks, ownBooks, savedWords, withheldBooks } from "./tables";
 
 /** Tables whose rows belong to one reader. */
-const tablesOfReaders = [lastMarks, bookmarkLists, annotations, ownBooks, withheldBooks];
+const tablesOfReaders = [lastMarks, bookmarkLists, annotations, savedWords, ownBooks, withheldBooks];
 
-/** Deletes last marks, bookmarks, notes, own shelves, withheld books and the reading log of erased people. */
+/** Deletes last marks, bookmarks, notes, saved words, own shelves, withheld books and the reading log of erased people. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;

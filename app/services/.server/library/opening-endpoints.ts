@@ -2,6 +2,7 @@ import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOfPercentage, positionAt } from "~/epub/progress";
 import { requireCaller } from "~/services/.server/directory/caller";
 import { mayUseOnlineVoices } from "~/services/.server/directory/organizations/online-voices";
+import { mayUseWords } from "~/services/.server/directory/organizations/word-rights";
 import { hasOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
@@ -63,8 +64,9 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
         }
         const { self, reader, book, pointed } = proof;
         const keepsPlace = hasOwnMarks(self);
-        const [mayHear, manifest, mark] = await Promise.all([
+        const [mayHear, mayLookUp, manifest, mark] = await Promise.all([
           mayHearOnline(),
+          mayUseWords(databases[region], realm, reader.uid, reader.profile),
           manifests.of(region, book),
           keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
         ]);
@@ -87,6 +89,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           otherMark: lastMark && mark?.other ? placeIn(manifest, mark.other) : null,
           keepsPlace,
           mayUseOnlineVoices: mayHear,
+          mayUseWords: mayLookUp,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
           isOfBackEnd: false,
@@ -115,6 +118,7 @@ export function openingEndpoints(parts: Parts): Endpoints<Pick<typeof libraryCon
           otherMark: null,
           keepsPlace: false,
           mayUseOnlineVoices: false,
+          mayUseWords: false,
           first: await firstDocuments(texts, { ...book, manifest }, folder, null),
           documentPolicy: documentPolicy(folder),
           isOfBackEnd: false,

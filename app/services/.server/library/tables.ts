@@ -19,6 +19,7 @@ import type { AnnotationStyle } from "~/services/contracts/annotation-values";
 import type { AnnotationTarget } from "~/services/contracts/annotations";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/library";
+import type { SavedWord } from "~/services/contracts/words";
 
 const library = pgSchema("library");
 
@@ -143,6 +144,31 @@ export const annotations = library.table(
     modifiedAt: timestamp("modified_at", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId, table.id] })],
+);
+
+export const dictionaries = library.table("dictionaries", {
+  id: text().primaryKey(),
+  fromLanguage: text("from_language").notNull(),
+  toLanguage: text("to_language").notNull(),
+  name: text().notNull(),
+  licence: text().notNull(),
+  url: text(),
+  attribution: text().notNull(),
+  addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const savedWords = library.table(
+  "saved_words",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    profileId: profileId(),
+    language: text().notNull(),
+    key: text().notNull(),
+    word: jsonb().$type<Omit<SavedWord, "language" | "created">>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.language, table.key] })],
 );
 
 export const lastMarks = library.table(

@@ -39,7 +39,8 @@ import { libraryContracts } from "~/services/contracts/library";
 
 /** Writes without an audit entry: they change only the caller's job or reading data. */
 const changesNobody = [
-  ...["cancelJob", "setLastMark", "setBookmarks", "changeAnnotations", "setReading", "addReadingLog"],
+  ...["cancelJob", "setLastMark", "setBookmarks", "changeAnnotations", "changeSavedWords"],
+  ...["setReading", "addReadingLog"],
   // Parents choose for their own children.
   ...["withholdBook", "releaseBook"],
 ];

@@ -22,7 +22,8 @@ export type { FamilyProfile } from "~/services/contracts/family-profiles";
 
 export type ProfileOwner = { realm: Realm; uid: string };
 
-const columns = sql.raw(`p.id, p.name, p.avatar, p.age_limit as "ageLimit", p.version`);
+const columns = sql.raw(`p.id, p.name, p.avatar, p.age_limit as "ageLimit",
+  case when p.words_enabled then 'on' else 'off' end as words, p.version`);
 
 const ofOwner = sql`directory.family_profiles p join directory.users u on u.uid = p.owner_uid
   where p.realm = ${sql.placeholder("realm")} and p.owner_uid = ${sql.placeholder("uid")}::uuid and ${isFamilySql}`;
@@ -70,7 +71,7 @@ function requireFreeName(others: readonly FamilyProfile[], name: string): void {
 export async function createProfile(
   database: Database,
   owner: ProfileOwner,
-  { name, avatar, ageLimit }: ProfileValues,
+  { name, avatar, ageLimit, words }: ProfileValues,
 ): Promise<FamilyProfile> {
   return inTransaction(database, async (transaction) => {
     const others = await lockProfiles(transaction, owner);
@@ -79,8 +80,8 @@ export async function createProfile(
       throw conflict(profileLimitReason, [{ attribute: "name", reason: profileLimitReason }]);
     }
     const { rows } = await transaction.execute<FamilyProfile>(sql`
-      insert into directory.family_profiles as p (realm, owner_uid, name, avatar, age_limit)
-      values (${owner.realm}, ${owner.uid}::uuid, ${name}, ${avatar}, ${ageLimit}) returning ${columns}`);
+      insert into directory.family_profiles as p (realm, owner_uid, name, avatar, age_limit, words_enabled)
+      values (${owner.realm}, ${owner.uid}::uuid, ${name}, ${avatar}, ${ageLimit}, ${words !== "off"}) returning ${columns}`);
     if (!rows[0]) throw new Error("the new profile was not returned");
     return rows[0];
   });
@@ -91,7 +92,7 @@ export async function changeProfile(
   database: Database,
   owner: ProfileOwner,
   { id, version }: Pick<FamilyProfile, "id" | "version">,
-  { name, avatar, ageLimit }: ProfileValues,
+  { name, avatar, ageLimit, words }: ProfileValues,
 ): Promise<FamilyProfile> {
   return inTransaction(database, async (transaction) => {
     const all = await lockProfiles(transaction, owner);
@@ -103,7 +104,8 @@ export async function changeProfile(
       name,
     );
     const { rows } = await transaction.execute<FamilyProfile>(sql`
-      update directory.family_profiles p set name = ${name}, avatar = ${avatar}, age_limit = ${ageLimit}, version = version + 1
+      update directory.family_profiles p set name = ${name}, avatar = ${avatar}, age_limit = ${ageLimit},
+        words_enabled = ${(words ?? stored.words) === "on"}, version = version + 1
       where p.id = ${id}::uuid returning ${columns}`);
     if (!rows[0]) throw new Error("the changed profile was not returned");
     return rows[0];

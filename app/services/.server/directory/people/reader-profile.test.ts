@@ -26,7 +26,14 @@ const profileOf = (id: string | undefined, uid = family) =>
 
 describe("profile header", () => {
   it("selects a child of the caller, in upper or lower case", async () => {
-    expect(await profileOf(child)).toEqual({ id: child, name: "Alma", avatar: "fox", ageLimit: null, version: 1 });
+    expect(await profileOf(child)).toEqual({
+      id: child,
+      name: "Alma",
+      avatar: "fox",
+      ageLimit: null,
+      words: "on",
+      version: 1,
+    });
     expect(await profileOf(child.toUpperCase())).toMatchObject({ id: child });
   });
 

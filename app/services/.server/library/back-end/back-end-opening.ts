@@ -26,6 +26,8 @@ export async function backEndOpening(
     otherMark: null,
     keepsPlace: false,
     mayUseOnlineVoices,
+    // Only the texts of stored books are known.
+    mayUseWords: false,
     // Every document is loaded by its address, because the response sets the cookie for the document's own resources.
     first: { documents: [], styles: {} },
     documentPolicy: documentPolicy(folder),
