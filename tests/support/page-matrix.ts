@@ -196,6 +196,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.class-notes": at("/reader/no-such-book/class-notes", [401, 404, 404, 404, 404, 404]),
   "routes/reader.annotations": at("/reader/no-such-book/annotations", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
@@ -292,6 +293,11 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/organization-periods": of(
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
+  ),
+  // For the teachers of the class alone.
+  "routes/controlpanel/group-notes": of(
+    (target) => `/controlpanel/groups/${target.group}/notes`,
+    [login, 403, 403, 200, 403, 403],
   ),
   ...Object.fromEntries(
     ["", "/file"].flatMap((end) => [

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AnnotationStyle, annotationStyles } from "~/services/contracts/annotation-values";
 import { Icon, type IconShape } from "~/ui/icon";
@@ -23,10 +23,23 @@ type BarProps = {
   onCopy: (() => void) | null;
   onRead: (() => void) | null;
   onClose(): void;
+  /** About the selected text, above the buttons. */
+  children?: ReactNode;
 };
 
 /** What can be done with the selected text, beside it. docs/product/reader.md#highlights-and-notes. */
-export function SelectionBar({ bar, box, style, onStyle, onNote, onRemove, onCopy, onRead, onClose }: BarProps) {
+export function SelectionBar({
+  bar,
+  box,
+  style,
+  onStyle,
+  onNote,
+  onRemove,
+  onCopy,
+  onRead,
+  onClose,
+  children,
+}: BarProps) {
   const { t } = useTranslation("reader");
   const place = usePlace(bar, box);
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
@@ -46,6 +59,7 @@ export function SelectionBar({ bar, box, style, onStyle, onNote, onRemove, onCop
       // The press would end the selection.
       onMouseDown={(event) => event.preventDefault()}
     >
+      {children}
       {style !== undefined &&
         annotationStyles.map((each) => (
           <button

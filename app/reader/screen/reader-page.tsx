@@ -40,7 +40,9 @@ export function ReaderPage({
   saveNotesOnDevice: SaveNotesOnDevice;
 }) {
   const navigate = useNavigate();
-  const isStudent = useShellData()?.user?.isStudent ?? false;
+  const user = useShellData()?.user;
+  const isStudent = user?.isStudent ?? false;
+  const hasClassNotes = isStudent || (user?.isEmployee ?? false);
   const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // Revalidation brings a newer policy; the open book keeps its source, which renews its policy itself.
@@ -59,8 +61,8 @@ export function ReaderPage({
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, owner);
   const notes = useMemo(
-    () => (opening.keepsPlace ? notesOfServer(bookId, owner, saveNotesOnDevice) : null),
-    [bookId, opening.keepsPlace, owner, saveNotesOnDevice],
+    () => (opening.keepsPlace ? { ...notesOfServer(bookId, owner, saveNotesOnDevice), hasClassNotes } : null),
+    [bookId, opening.keepsPlace, owner, saveNotesOnDevice, hasClassNotes],
   );
   return (
     <ReaderScreen

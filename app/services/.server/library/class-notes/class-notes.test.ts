@@ -90,7 +90,7 @@ const note = (change: object = {}) => ({
   ...change,
 });
 
-const write = (who: string | Caller, id: string, notes: ReturnType<typeof note>[], read = 0) =>
+const write = (who: string | Caller, id: string, notes: Array<{ id: string }>, read = 0) =>
   call(who, "changeNoteSetNotes", {
     params: { id },
     body: { changes: notes.map((annotation) => ({ id: annotation.id, read, annotation })) },
