@@ -30,9 +30,12 @@ export function ClassNoteSets({ controller, store }: { controller: ReaderControl
   if (!notes || (notes.data.length === 0 && !isTeacher)) {
     return failed && <Failed store={store} failed={failed} />;
   }
+  const title = t(
+    isTeacher || notes.data.some(({ isForPupil }) => !isForPupil) ? "class_notes.title" : "class_notes.to_pupil",
+  );
   return (
-    <section aria-label={t("class_notes.title")} className="mb-3 border-b border-line pb-3">
-      <h3 className="px-3 text-16 font-semibold">{t("class_notes.title")}</h3>
+    <section aria-label={title} className="mb-3 border-b border-line pb-3">
+      <h3 className="px-3 text-16 font-semibold">{title}</h3>
       {failed && <Failed store={store} failed={failed} />}
       {notes.data.map((set) =>
         set.right === "write" ? (
@@ -98,8 +101,8 @@ function ReadSet({ controller, store, set, places }: ReadProps) {
         {set.isForPupil && (
           <Button
             type="button"
-            size="small"
             variant="quiet"
+            className="min-h-12"
             icon={isHidden ? Eye : EyeOff}
             aria-label={t(isHidden ? "class_notes.show_named" : "class_notes.hide_named", { title })}
             onClick={() => void store.hide(set, !isHidden)}

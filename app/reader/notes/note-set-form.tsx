@@ -42,7 +42,7 @@ export function NoteSetForm({ notes, set, onSave, onCancel }: FormProps) {
   return (
     <form
       aria-label={set ? t("class_notes.edit", { title: set.title }) : t("class_notes.new")}
-      className="flex flex-col gap-3 rounded-control border border-line p-3"
+      className="mt-2 flex flex-col gap-3 rounded-control border border-line p-3"
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

@@ -115,8 +115,8 @@ function Layer({ controller, ownNotes, classNotes }: LayerProps) {
           {setOfNote && <TeachersNote note={ofTeacher} set={setOfNote} />}
         </SelectionBar>
       )}
-      {written && !edited && chrome.drawer === null && (
-        <WritingBar set={written} onDone={() => classNotes?.write(null)} />
+      {written && store && !edited && chrome.drawer === null && (
+        <WritingBar set={written} store={store} onDone={() => classNotes?.write(null)} />
       )}
       {edited && (
         <NoteEditor

@@ -25,10 +25,16 @@ export function ShareNote({ note, store }: { note: Annotation; store: ClassNotes
       <div className="mx-3 mb-3 rounded-control border border-line p-3" role="status">
         <p className="text-16">{t("class_notes.share_ask")}</p>
         <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <Button type="button" variant="quiet" onClick={() => setAsking(false)}>
+          <Button type="button" variant="quiet" className="min-h-12" onClick={() => setAsking(false)}>
             {t("bookmark.cancel")}
           </Button>
-          <Button type="button" variant="primary" busy={isBusy} onClick={() => void during(store.share(note.id))}>
+          <Button
+            type="button"
+            variant="primary"
+            className="min-h-12"
+            busy={isBusy}
+            onClick={() => void during(store.share(note.id))}
+          >
             {t("class_notes.share_do")}
           </Button>
         </div>
@@ -38,7 +44,7 @@ export function ShareNote({ note, store }: { note: Annotation; store: ClassNotes
   if (!copy) {
     return (
       <div className="px-1 pb-2">
-        <Button type="button" variant="quiet" size="small" icon={Users} onClick={() => setAsking(true)}>
+        <Button type="button" variant="quiet" className="min-h-12" icon={Users} onClick={() => setAsking(true)}>
           {t("class_notes.share")}
         </Button>
       </div>
@@ -55,14 +61,14 @@ export function ShareNote({ note, store }: { note: Annotation; store: ClassNotes
         <Button
           type="button"
           variant="quiet"
-          size="small"
+          className="min-h-12"
           busy={isBusy}
           onClick={() => void during(store.takeBack(note.id))}
         >
           {t("class_notes.take_back")}
         </Button>
         {isChanged && notes?.mayShare && (
-          <Button type="button" variant="quiet" size="small" onClick={() => void during(store.share(note.id))}>
+          <Button type="button" variant="quiet" className="min-h-12" onClick={() => void during(store.share(note.id))}>
             {t("class_notes.share_again")}
           </Button>
         )}
