@@ -76,6 +76,9 @@ export default [
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("reader/:bookId/annotations", "routes/reader.annotations.ts"),
   route("reader/:bookId/words", "routes/reader.words.ts"),
+  route("reader/:bookId/class-notes", "routes/reader.class-notes.ts"),
+  route("reader/:bookId/note-sets/:setId", "routes/reader.note-set.ts"),
+  route("reader/:bookId/shared-notes/:noteId", "routes/reader.shared-note.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("assignments", "routes/controlpanel/assignments.tsx"),
@@ -99,6 +102,7 @@ export default [
     route("groups/:id", "routes/controlpanel/group.tsx"),
     route("groups/:id/add", "routes/controlpanel/add-pupils.tsx"),
     route("groups/:id/reading", "routes/controlpanel/group-reading.tsx"),
+    route("groups/:id/notes", "routes/controlpanel/group-notes.tsx"),
     route("groups/:id/reading/file", "routes/controlpanel/group-reading-file.ts"),
     route("groups/:id/shelf", "routes/controlpanel/group-shelf.tsx"),
     route("groups/:id/restore", "routes/controlpanel/restore-group.tsx"),

@@ -5,6 +5,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { brandName, dayIn, realmRow } from "~/realms/realm";
 import type { Me } from "~/services/contracts/account";
 import type { Annotation } from "~/services/contracts/annotations";
+import type { NoteSet, SharedNote } from "~/services/contracts/class-notes";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
@@ -57,6 +58,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     mails: mails.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
     submissions: await collectSubmissions(backend, credentials),
+    classNotes: await collectClassNotes(backend, user.uid, credentials),
     ...(await collectReading(backend, user.uid, credentials)),
     ...(isFamily
       ? {
@@ -140,6 +142,30 @@ async function collectNotes({ clients }: Backend, uid: string, credentials: Call
     const query = after === undefined ? {} : { after };
     const { body } = await clients.library.getUserAnnotations({ params: { id: uid }, query }, credentials);
     all.push(...body.data);
+    after = body.next;
+  }
+  return all;
+}
+
+type ClassNotesOfUser = {
+  sets: Array<Pick<NoteSet, "id" | "title" | "shownFrom" | "notes"> & { bookId: string }>;
+  shared: Array<SharedNote & { bookId: string }>;
+  hidden: string[];
+};
+
+/** Notes that the person has written for classes, copies that the person shares with teachers, and teachers' notes that are hidden. */
+async function collectClassNotes(
+  { clients }: Backend,
+  uid: string,
+  credentials: CallContext,
+): Promise<ClassNotesOfUser> {
+  const all: ClassNotesOfUser = { sets: [], shared: [], hidden: [] };
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = after === undefined ? {} : { after };
+    const { body } = await clients.library.getUserClassNotes({ params: { id: uid }, query }, credentials);
+    all.sets.push(...body.sets);
+    all.shared.push(...body.shared);
+    all.hidden.push(...body.hidden);
     after = body.next;
   }
   return all;

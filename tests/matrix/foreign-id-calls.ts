@@ -18,6 +18,8 @@ export type Foreign = Target & {
   /** An assignment for the group there, and one pupil's submission. */
   assignment: string;
   submission: string;
+  /** Notes of a teacher for the group there. */
+  noteSet: string;
 };
 
 /** 403 before any look at the ids: the role may not make the call at all. */
@@ -60,6 +62,12 @@ const assignment = (input: Omit<Input, "params"> = {}): Call => ({
   refusedInRealm: 403,
 });
 
+const noteSet = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "library",
+  input: ({ noteSet: id }) => ({ params: { id }, ...input }),
+  refused: notForPupils,
+});
+
 const syncOf = (params: object, input: Omit<Input, "params"> = {}): Call => ({
   client: "sync",
   input: ({ school: orgId, sync: syncId }) => ({
@@ -90,6 +98,27 @@ export const naming: Record<string, Call> = {
     body: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
   }),
   getBookWords: book({ query: { from: "sv" } }),
+  getClassNotes: book(),
+  saveNoteSet: {
+    client: "library",
+    input: ({ book: id, noteSet: setId, group: groupId }) => ({
+      params: { id, setId },
+      body: { title: "A", groupId, shownFrom: null, version: 1 },
+    }),
+  },
+  changeNoteSetNotes: noteSet({
+    body: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
+  }),
+  deleteNoteSet: noteSet(),
+  hideNoteSet: { ...noteSet({ body: { isHidden: true } }), refused: {} },
+  shareNote: { client: "library", input: ({ book: id, noteSet: noteId }) => ({ params: { id, noteId } }) },
+  unshareNote: { client: "library", input: ({ book: id, noteSet: noteId }) => ({ params: { id, noteId } }) },
+  getGroupSharedNotes: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    refusedInRealm: 403,
+  },
+  getUserClassNotes: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
   getBook: book(),
   openBook: book(),
   // Books of the catalogue that are no samples.

@@ -99,7 +99,11 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
       insert into submissions.submissions (assignment_id, realm, uid)
       select id, ${realm}, ${target.student}::uuid from assignment returning id)
     select assignment.id as assignment, submission.id as submission from assignment, submission`);
-  return { ...target, book, ...assigned[0], ...rows[0] } as Foreign;
+  const { rows: noted } = await database.execute<{ noteSet: string }>(sql`
+    insert into library.note_sets (id, realm, book_id, group_id, author_uid, title, shown_from)
+    select gen_random_uuid(), ${realm}, ${book}, g.id, ${target.employee}::uuid, ${target.secret}, '2020-01-01'
+    from directory.groups g where g.uid = ${target.group} returning id as "noteSet"`);
+  return { ...target, book, ...assigned[0], ...noted[0], ...rows[0] } as Foreign;
 }
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {

@@ -351,7 +351,7 @@ const ofOneself = [
   ...["routes/reader.readlogs", "routes/reader.events"],
   ...["routes/reader.bookmarks", "routes/reader.annotations", "routes/reader.my-words"],
   // The caller's own things by id: the rights are covered by foreign-ids.test.ts.
-  ...["routes/reader.submission", "routes/assignment"],
+  ...["routes/reader.submission", "routes/assignment", "routes/reader.note-set", "routes/reader.shared-note"],
   // The family's own data, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   // The family's own contract, or one named by its number and address: payment/contract-statements.test.ts.

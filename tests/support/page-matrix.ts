@@ -196,6 +196,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.class-notes": at("/reader/no-such-book/class-notes", [401, 404, 404, 404, 404, 404]),
   "routes/reader.annotations": at("/reader/no-such-book/annotations", [401, 404, 404, 404, 404, 404]),
   "routes/reader.words": at("/reader/no-such-book/words?from=sv", [401, 404, 404, 404, 404, 404]),
   "routes/reader.my-words": at("/reader/my-words", [401, 200, 200, 200, 200, 200]),
@@ -294,6 +295,11 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/organization-periods": of(
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
+  ),
+  // For the teachers of the class alone.
+  "routes/controlpanel/group-notes": of(
+    (target) => `/controlpanel/groups/${target.group}/notes`,
+    [login, 403, 403, 200, 403, 403],
   ),
   ...Object.fromEntries(
     ["", "/file"].flatMap((end) => [

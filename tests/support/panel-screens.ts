@@ -192,6 +192,7 @@ export const panelScreens: Screen[] = [
     isWhole: true,
   },
   { name: "panel-group-shelf", path: panel, viewer: "teacher", prepare: openOwnClass("/shelf?q=a"), isWhole: true },
+  { name: "panel-group-notes", path: panel, viewer: "teacher", prepare: openOwnClass("/notes"), isWhole: true },
   { name: "panel-group-reading", path: panel, viewer: "teacher", prepare: openOwnClass("/reading"), isWhole: true },
   {
     name: "panel-school-reading",

@@ -3,11 +3,11 @@ import type { PanelGroup } from "~/services/contracts/pages/group-page";
 import { TabLinks } from "~/ui/tabs";
 
 type GroupTabsProps = {
-  group: Pick<PanelGroup, "id" | "name" | "actions">;
-  current: "pupils" | "shelf" | "reading" | "settings";
+  group: Pick<PanelGroup, "id" | "name" | "actions" | "isTaught">;
+  current: "pupils" | "shelf" | "reading" | "notes" | "settings";
 };
 
-/** Tabs for pupils, shelf, reading and settings; those that the user may not open are omitted. */
+/** Tabs for pupils, shelf, reading, shared notes and settings; those that the user may not open are omitted. */
 export function GroupTabs({ group, current }: GroupTabsProps) {
   const { t } = useTranslation("control-panel");
   const path = `/controlpanel/groups/${group.id}`;
@@ -25,6 +25,7 @@ export function GroupTabs({ group, current }: GroupTabsProps) {
       label: t("person.tabs.reading"),
       isShown: group.actions.includes("ViewReading"),
     },
+    { id: "notes", to: `${path}/notes`, label: t("sharedNotes.title"), isShown: group.isTaught },
     { id: "settings", to: `${path}?tab=settings`, label: t("groups.settings"), isShown: true },
   ];
   return (

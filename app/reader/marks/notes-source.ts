@@ -6,6 +6,8 @@ import type { Annotation } from "~/services/contracts/annotations";
 export type NotesSource = {
   owner: OutboxOwner;
   bookId: string;
+  /** Whether teachers' notes for a class may exist: not offline, and not for families. */
+  hasClassNotes?: boolean;
   /** The stored notes, of the server or of the book's copy on the device. */
   load(): Promise<Annotation[]>;
   /** Stores them in the book's copy on this device, if there is one. */

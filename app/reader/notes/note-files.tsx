@@ -41,7 +41,10 @@ export function NoteFiles({ controller, store, notes, chapterOf }: FilesProps) {
   const [done, setDone] = useState<number | null>(null);
   const reply = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is shown, also below the panel's edge
-  useEffect(() => reply.current?.scrollIntoView({ block: "nearest" }), [preview, fault, done]);
+  useEffect(() => {
+    // In newer browsers it returns a promise, which React would call as the effect's end.
+    reply.current?.scrollIntoView({ block: "nearest" });
+  }, [preview, fault, done]);
 
   const open = async (file: File | undefined) => {
     if (!file) return;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BookPlace } from "~/reader/book/place";
 import { useReader } from "~/reader/controller/reader-context";
@@ -22,12 +22,23 @@ type RowProps = {
   onRemove(): void;
   onPutBack(): void;
   onChange(note: Annotation): void;
+  /** Below the note. */
+  children?: ReactNode;
 };
 
 /** A note in the list: leads to its place; can be changed, and removed until the list is closed. */
-export function NoteRow({ note, place, chapter, percent, isRemoved, onRemove, onPutBack, onChange }: RowProps) {
+export function NoteRow({
+  note,
+  place,
+  chapter,
+  percent,
+  isRemoved,
+  onRemove,
+  onPutBack,
+  onChange,
+  children,
+}: RowProps) {
   const { t } = useTranslation("reader");
-  const { controller, send, book } = useReader();
   const [isEdited, setEdited] = useState(false);
   const text = note.target.quote?.exact ?? t("notes.picture");
   const name = (note.note || text).replace(/\s+/g, " ").slice(0, 60);
@@ -68,13 +79,42 @@ export function NoteRow({ note, place, chapter, percent, isRemoved, onRemove, on
       </li>
     );
   }
+  return (
+    <li>
+      <div className="flex items-start gap-1">
+        <NoteSummary note={note} place={place} chapter={chapter} percent={percent} />
+        <span className="flex flex-col">
+          <button
+            type="button"
+            aria-label={t("notes.edit", { name })}
+            className={round}
+            onClick={() => setEdited(true)}
+          >
+            <Icon of={MessageSquareText} className="size-5" />
+          </button>
+          <button type="button" aria-label={t("bookmark.remove", { name })} className={round} onClick={onRemove}>
+            <Icon of={Trash2} className="size-5" />
+          </button>
+        </span>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+type SummaryProps = Pick<RowProps, "note" | "place" | "chapter" | "percent">;
+
+/** What a note says and is about; leads to its place, if that is known. */
+export function NoteSummary({ note, place, chapter, percent }: SummaryProps) {
+  const { t } = useTranslation("reader");
+  const { controller, send, book } = useReader();
   const content = (
     <>
       <span className="flex items-start gap-2">
         <StyleSample style={note.style} />
         <span className="sr-only">{t(`notes.style.${note.style}`)}</span>
         <span lang={book.language} dir="auto" className="line-clamp-3 min-w-0 flex-1 text-16 break-words">
-          {text}
+          {note.target.quote?.exact ?? t("notes.picture")}
         </span>
       </span>
       {note.note && (
@@ -87,30 +127,17 @@ export function NoteRow({ note, place, chapter, percent, isRemoved, onRemove, on
       </span>
     </>
   );
+  if (!place) return <div className="min-w-0 flex-1 px-3 py-2">{content}</div>;
   return (
-    <li className="flex items-start gap-1">
-      {place ? (
-        <button
-          type="button"
-          className="min-h-12 min-w-0 flex-1 rounded-control px-3 py-2 text-start hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
-          onClick={() => {
-            send({ type: "closed" });
-            void controller?.show(place);
-          }}
-        >
-          {content}
-        </button>
-      ) : (
-        <div className="min-w-0 flex-1 px-3 py-2">{content}</div>
-      )}
-      <span className="flex flex-col">
-        <button type="button" aria-label={t("notes.edit", { name })} className={round} onClick={() => setEdited(true)}>
-          <Icon of={MessageSquareText} className="size-5" />
-        </button>
-        <button type="button" aria-label={t("bookmark.remove", { name })} className={round} onClick={onRemove}>
-          <Icon of={Trash2} className="size-5" />
-        </button>
-      </span>
-    </li>
+    <button
+      type="button"
+      className="min-h-12 min-w-0 flex-1 rounded-control px-3 py-2 text-start hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
+      onClick={() => {
+        send({ type: "closed" });
+        void controller?.show(place);
+      }}
+    >
+      {content}
+    </button>
   );
 }

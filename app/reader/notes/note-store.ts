@@ -42,6 +42,7 @@ export class NoteStore {
   constructor(
     private readonly stored: StoredNotes,
     private readonly queue: NoteQueue,
+    private readonly limit = annotationLimit,
   ) {
     this.stopListening = queue.onSent((result) => void this.sent(result));
   }
@@ -79,12 +80,12 @@ export class NoteStore {
 
   /**
    * Adds or replaces notes.
-   * @returns false, and nothing is changed, if the book would have more than `annotationLimit`
+   * @returns false, and nothing is changed, if there would be more than the limit
    */
   put(notes: readonly Annotation[]): boolean {
     const versions = this.versions();
     const added = notes.filter(({ id }) => !versions.has(id)).length;
-    if (versions.size + added > annotationLimit) {
+    if (versions.size + added > this.limit) {
       this.show({ failed: "full" });
       return false;
     }

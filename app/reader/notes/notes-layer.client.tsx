@@ -1,13 +1,17 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { isOneWord } from "~/epub/words";
 import { useReader, type WordPlace } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { AnnotationStyle } from "~/services/contracts/annotation-values";
 import type { Annotation } from "~/services/contracts/annotations";
+import type { NoteSet } from "~/services/contracts/class-notes";
+import { TeachersNote, WritingBar } from "./class-notes-on-page";
+import type { ClassNotesState, ClassNotesStore } from "./class-notes-store";
 import { changedAnnotation, newAnnotation } from "./new-annotation";
 import { NoteEditor } from "./note-editor";
 import type { NoteState, NoteStore } from "./note-store";
+import { openClassNotes } from "./open-class-notes.client";
 import { openNoteStore } from "./open-notes.client";
 import { PageNotes } from "./page-notes.client";
 import { noteAround, type SelectedText } from "./selected-text";
@@ -17,18 +21,35 @@ import { useSelectedText } from "./use-selected-text";
 
 const nothing = () => () => undefined;
 const unknown: NoteState = { list: null, failed: null };
+const noClass: ClassNotesState = { notes: null, failed: null, writing: null };
 
 /** Selecting text, and the notes on the pages. docs/product/reader.md#highlights-and-notes. */
 export default function NotesLayer() {
   const { controller, notes } = useReader();
   if (!controller) return null;
-  return <Layer controller={controller} store={notes && openNoteStore(notes)} />;
+  return (
+    <Layer
+      controller={controller}
+      ownNotes={notes && openNoteStore(notes)}
+      classNotes={notes && openClassNotes(notes)}
+    />
+  );
 }
 
-function Layer({ controller, store }: { controller: ReaderController; store: NoteStore | null }) {
+type LayerProps = { controller: ReaderController; ownNotes: NoteStore | null; classNotes: ClassNotesStore | null };
+
+function Layer({ controller, ownNotes, classNotes }: LayerProps) {
   const { t } = useTranslation("reader");
   const { chrome, selecting, words, wordCard } = useReader();
-  const page = usePageNotes(controller, store);
+  const { notes: known, writing } = useSyncExternalStore(
+    classNotes?.subscribe ?? nothing,
+    classNotes?.state ?? (() => noClass),
+  );
+  const written = known?.data.find(({ id }) => id === writing) ?? null;
+  // A teacher who writes for a class sees and changes that set instead of the own notes.
+  const store = classNotes && written ? classNotes.notesOf(written.id) : ownNotes;
+  const ofTeachers = useMemo(() => known?.data.filter((set) => set.isForPupil && !set.isHidden) ?? [], [known]);
+  const page = usePageNotes(controller, store, ofTeachers);
   const bar = useRef<HTMLElement>(null);
   const [edited, setEdited] = useState<Annotation | null>(null);
   const [message, setMessage] = useState("");
@@ -46,10 +67,12 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
   useEscape(controller, () => (current.current ? leave() : null));
   const isBarShown = selected !== null && page !== null && !edited && chrome.drawer === null && wordCard.place === null;
   const note = isBarShown ? noteAround(page.notesOn(selected.frame), selected) : null;
+  const ofTeacher = isBarShown ? noteAround(page.teachersNotesOn(selected.frame), selected) : null;
+  const setOfNote = ofTeacher && ofTeachers.find(({ notes }) => notes.includes(ofTeacher));
 
   const put = (annotation: Annotation | null, done: string) => {
     if (!annotation) controller.notify("notes.too_long");
-    else if (!store?.put([annotation])) controller.notify("notes.full");
+    else if (!store?.put([annotation])) controller.notify(written ? "class_notes.full" : "notes.full");
     else setMessage(done);
     leave();
   };
@@ -90,7 +113,12 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
           style={store ? (note?.style ?? null) : undefined}
           onClose={leave}
           {...actions}
-        />
+        >
+          {setOfNote && <TeachersNote note={ofTeacher} set={setOfNote} />}
+        </SelectionBar>
+      )}
+      {written && store && !edited && chrome.drawer === null && (
+        <WritingBar set={written} store={store} onDone={() => classNotes?.write(null)} />
       )}
       {edited && (
         <NoteEditor
@@ -107,7 +135,11 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
 }
 
 /** Draws the notes on the loaded pages, as long as the reader is open. */
-function usePageNotes(controller: ReaderController, store: NoteStore | null): PageNotes | null {
+function usePageNotes(
+  controller: ReaderController,
+  store: NoteStore | null,
+  ofTeachers: readonly NoteSet[],
+): PageNotes | null {
   const [page, setPage] = useState<PageNotes | null>(null);
   useEffect(() => {
     const made = new PageNotes(controller);
@@ -115,7 +147,14 @@ function usePageNotes(controller: ReaderController, store: NoteStore | null): Pa
     return () => made.destroy();
   }, [controller]);
   const { list } = useSyncExternalStore(store?.subscribe ?? nothing, store?.state ?? (() => unknown));
-  useEffect(() => page?.show(list ?? []), [page, list]);
+  useEffect(
+    () =>
+      page?.show(
+        list ?? [],
+        ofTeachers.flatMap(({ notes }) => notes),
+      ),
+    [page, list, ofTeachers],
+  );
   useEffect(() => {
     if (!store) return;
     window.addEventListener("online", store.retry);

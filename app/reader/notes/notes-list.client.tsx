@@ -1,23 +1,26 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { percentageOf, tocEntryAt } from "~/epub/progress";
 import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { NotesSource } from "~/reader/marks/notes-source";
 import { findInText, readSearchQuery } from "~/reader/search/find-in-text";
-import { parsedDocument } from "~/reader/search/parsed-document";
 import { drawsDecorations } from "~/reader/view/decorations";
 import { type AnnotationStyle, annotationStyles } from "~/services/contracts/annotation-values";
 import type { Annotation } from "~/services/contracts/annotations";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
-import { type AnnotationPlaces, locateAnnotations } from "./locate-annotations";
+import { ClassNoteSets } from "./class-note-sets";
+import type { ClassNotesStore } from "./class-notes-store";
+import type { AnnotationPlaces } from "./locate-annotations";
 import { NoteFiles } from "./note-files";
 import { NoteRow } from "./note-row";
 import type { NoteStore } from "./note-store";
+import { openClassNotes } from "./open-class-notes.client";
 import { openNoteStore } from "./open-notes.client";
 import { inBookOrder } from "./place-annotation";
+import { ShareNote } from "./share-note";
 import { StyleSample } from "./style-sample";
+import { chapterOfNote, percentOfNote, useNotePlaces } from "./use-note-places";
 
 /** Rows shown at first, and added by each press of the button below them. */
 const rowsAtOnce = 100;
@@ -31,9 +34,10 @@ export default function NotesList() {
 function List({ controller, source }: { controller: ReaderController; source: NotesSource }) {
   const { t } = useTranslation("reader");
   const store = openNoteStore(source);
+  const classNotes = openClassNotes(source);
   const { list, failed } = useSyncExternalStore(store.subscribe, store.state);
   const [removed, setRemoved] = useState<readonly Annotation[]>([]);
-  const places = usePlaces(controller, list);
+  const places = useNotePlaces(controller, list);
   const [style, setStyle] = useState<AnnotationStyle | null>(null);
   const [query, setQuery] = useState("");
   const all = useMemo(
@@ -43,10 +47,11 @@ function List({ controller, source }: { controller: ReaderController; source: No
   const shown = useMemo(() => filtered(all, style, query), [all, style, query]);
   const placed = shown.filter(({ id }) => places.get(id) !== null);
   const lost = shown.filter(({ id }) => places.get(id) === null);
-  const rows = { store, places, removed, setRemoved };
+  const rows = { store, classNotes, places, removed, setRemoved };
   const content = controller.view.frames[0]?.document;
   return (
     <>
+      {classNotes && <ClassNoteSets controller={controller} store={classNotes} />}
       {failed && <Failure store={store} failed={failed} />}
       {content && !drawsDecorations(content) && all.length > 0 && <Banner>{t("notes.not_drawn")}</Banner>}
       {list?.length === 0 && removed.length === 0 ? (
@@ -68,7 +73,7 @@ function List({ controller, source }: { controller: ReaderController; source: No
           controller={controller}
           store={store}
           notes={inBookOrder(controller.book.spine, list)}
-          chapterOf={(note) => chapterOf(controller, note, places)}
+          chapterOf={(note) => chapterOfNote(controller, note, places)}
         />
       )}
     </>
@@ -92,35 +97,6 @@ function Failure({ store, failed }: { store: NoteStore; failed: "load" | "save" 
       {t(failed === "full" ? "notes.full" : `notes.${failed}_failed`)}
     </Banner>
   );
-}
-
-/** Where the notes are: looked for while the list is open, document by document. */
-function usePlaces(controller: ReaderController, list: readonly Annotation[] | null): AnnotationPlaces {
-  const [places, setPlaces] = useState<AnnotationPlaces>(new Map());
-  // Each document is loaded once, however often a note changes.
-  const documents = useRef(new Map<string, Promise<Document>>());
-  useEffect(() => {
-    if (!list) return;
-    let isOver = false;
-    const { language, source, book } = controller;
-    const load = ({ href }: { href: string }) => {
-      const key = `${language.displayed} ${href}`;
-      const content = documents.current.get(key) ?? parsedDocument(source, href, language.displayed);
-      documents.current.set(key, content);
-      content.catch(() => documents.current.delete(key));
-      return content;
-    };
-    void (async () => {
-      for await (const found of locateAnnotations(book.spine, list, load)) {
-        if (isOver) return;
-        setPlaces(found);
-      }
-    })();
-    return () => {
-      isOver = true;
-    };
-  }, [controller, list]);
-  return places;
 }
 
 function filtered(notes: readonly Annotation[], style: AnnotationStyle | null, query: string): readonly Annotation[] {
@@ -179,12 +155,13 @@ function Filters({ all, style, onStyle, query, onQuery }: FilterProps) {
 type RowsProps = {
   notes: readonly Annotation[];
   store: NoteStore;
+  classNotes: ClassNotesStore | null;
   places: AnnotationPlaces;
   removed: readonly Annotation[];
   setRemoved(removed: readonly Annotation[]): void;
 };
 
-function Rows({ notes, store, places, removed, setRemoved }: RowsProps) {
+function Rows({ notes, store, classNotes, places, removed, setRemoved }: RowsProps) {
   const { t } = useTranslation("reader");
   const { controller } = useReader();
   const [limit, setLimit] = useState(rowsAtOnce);
@@ -192,6 +169,7 @@ function Rows({ notes, store, places, removed, setRemoved }: RowsProps) {
   if (!controller) return null;
   const remove = (note: Annotation) => {
     store.remove(note.id);
+    classNotes?.forget(note.id);
     setRemoved([...removed, note]);
   };
   const putBack = (note: Annotation) => {
@@ -206,13 +184,15 @@ function Rows({ notes, store, places, removed, setRemoved }: RowsProps) {
             key={note.id}
             note={note}
             place={places.get(note.id) ?? null}
-            chapter={chapterOf(controller, note, places)}
-            percent={percentOf(controller, note)}
+            chapter={chapterOfNote(controller, note, places)}
+            percent={percentOfNote(controller, note)}
             isRemoved={removed.includes(note)}
             onRemove={() => remove(note)}
             onPutBack={() => putBack(note)}
             onChange={(changed) => store.put([changed])}
-          />
+          >
+            {classNotes && <ShareNote note={note} store={classNotes} />}
+          </NoteRow>
         ))}
       </ul>
       {notes.length > limit && (
@@ -224,18 +204,4 @@ function Rows({ notes, store, places, removed, setRemoved }: RowsProps) {
       )}
     </>
   );
-}
-
-function itemOf({ book }: ReaderController, { target }: Annotation): number | null {
-  return book.spine.find(({ href }) => href === target.source)?.index ?? null;
-}
-
-function chapterOf(controller: ReaderController, note: Annotation, places: AnnotationPlaces): string | null {
-  const item = places.get(note.id)?.item ?? itemOf(controller, note);
-  return item === null ? null : (tocEntryAt(controller.language.labelledBook, item)?.label.trim() ?? null);
-}
-
-function percentOf(controller: ReaderController, note: Annotation): number | null {
-  const item = itemOf(controller, note);
-  return item === null ? null : Math.round(percentageOf(controller.book.spine, item, note.target.progression) * 100);
 }

@@ -9,11 +9,13 @@ import { AnnotatedDocument, type AnnotationPlace } from "./place-annotation";
 /** Marks the element of a note about a picture. */
 const elementMark = "data-fabel-note";
 
-type Placed = { annotation: Annotation; place: AnnotationPlace };
+export type PlacedNote = { annotation: Annotation; place: AnnotationPlace };
 
 /** The notes on the loaded pages: where they are, and their drawing. */
 export class PageNotes {
   private list: readonly Annotation[] = [];
+  /** Teachers' notes, which the reader cannot change. */
+  private ofTeachers: readonly Annotation[] = [];
   private documents = new WeakMap<Document, AnnotatedDocument>();
   /** Places by target, which stays the same object while only colour or note change. */
   private places = new WeakMap<Document, Map<AnnotationTarget, AnnotationPlace | null>>();
@@ -27,15 +29,16 @@ export class PageNotes {
     this.stop = [() => controller.frameListeners.delete(opened), controller.subscribe(() => this.languageShown())];
   }
 
-  /** Shows a list of notes on all loaded pages. */
-  show(list: readonly Annotation[]): void {
+  /** Shows notes on all loaded pages. @param ofTeachers notes for the reader's class, drawn with a line of their own */
+  show(list: readonly Annotation[], ofTeachers: readonly Annotation[]): void {
     this.list = list;
+    this.ofTeachers = ofTeachers;
     for (const frame of this.controller.view.openFrames) this.draw(frame);
   }
 
   destroy(): void {
     for (const stop of this.stop) stop();
-    this.show([]);
+    this.show([], []);
   }
 
   /** The text of a loaded document in the displayed language. */
@@ -52,9 +55,18 @@ export class PageNotes {
     return rangeIn(this.documentOf(content).text, from, to);
   }
 
-  /** The notes of a loaded page. */
-  notesOn(frame: BookFrame): Placed[] {
-    return this.list
+  /** The reader's own notes on a loaded page. */
+  notesOn(frame: BookFrame): PlacedNote[] {
+    return this.placed(frame, this.list);
+  }
+
+  /** Teachers' notes on a loaded page. */
+  teachersNotesOn(frame: BookFrame): PlacedNote[] {
+    return this.placed(frame, this.ofTeachers);
+  }
+
+  private placed(frame: BookFrame, notes: readonly Annotation[]): PlacedNote[] {
+    return notes
       .filter(({ target }) => target.source === frame.item.href)
       .flatMap((annotation) => {
         const place = this.placeOf(frame.document, annotation.target);
@@ -78,22 +90,27 @@ export class PageNotes {
     this.language = this.controller.language.displayed;
     this.documents = new WeakMap();
     this.places = new WeakMap();
-    this.show(this.list);
+    this.show(this.list, this.ofTeachers);
   }
 
   private draw(frame: BookFrame): void {
     const { document: content } = frame;
     const isFirst = !this.places.has(content);
-    if (isFirst && !this.list.some(({ target }) => target.source === frame.item.href)) return;
-    const placed = this.notesOn(frame);
+    const all = [...this.list, ...this.ofTeachers];
+    if (isFirst && !all.some(({ target }) => target.source === frame.item.href)) return;
+    const ofTeachers = this.teachersNotesOn(frame);
+    const placed = [...this.notesOn(frame), ...ofTeachers];
     for (const element of Array.from(content.querySelectorAll(`[${elementMark}]`)))
       element.removeAttribute(elementMark);
-    for (const style of annotationStyles) {
-      const ofStyle = placed.filter(({ annotation }) => annotation.style === style);
-      const ranges = ofStyle.flatMap(({ place }) =>
+    const rangesOf = (notes: readonly PlacedNote[]) =>
+      notes.flatMap(({ place }) =>
         place.kind === "text" ? (rangeIn(this.documentOf(content).text, place.from, place.to) ?? []) : [],
       );
-      if (drawsDecorations(content)) decorate(content, decorationOf(style), ranges);
+    const isDrawn = drawsDecorations(content);
+    if (isDrawn) decorate(content, "fabel-class-note", rangesOf(ofTeachers));
+    for (const style of annotationStyles) {
+      const ofStyle = placed.filter(({ annotation }) => annotation.style === style);
+      if (isDrawn) decorate(content, decorationOf(style), rangesOf(ofStyle));
       for (const { place } of ofStyle) if (place.kind === "element") place.element.setAttribute(elementMark, style);
     }
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AnnotationStyle, annotationStyles } from "~/services/contracts/annotation-values";
 import { Icon, type IconShape } from "~/ui/icon";
@@ -25,11 +25,13 @@ type BarProps = {
   /** Null unless a single word is selected. */
   onLookUp: (() => void) | null;
   onClose(): void;
+  /** About the selected text, above the buttons. */
+  children?: ReactNode;
 };
 
 /** What can be done with the selected text, beside it. docs/product/reader.md#highlights-and-notes. */
 export function SelectionBar(props: BarProps) {
-  const { bar, box, style, onStyle, onNote, onRemove, onCopy, onRead, onLookUp, onClose } = props;
+  const { bar, box, style, onStyle, onNote, onRemove, onCopy, onRead, onLookUp, onClose, children } = props;
   const { t } = useTranslation("reader");
   const place = usePlace(bar, box);
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
@@ -49,6 +51,7 @@ export function SelectionBar(props: BarProps) {
       // The press would end the selection.
       onMouseDown={(event) => event.preventDefault()}
     >
+      {children}
       {style !== undefined &&
         annotationStyles.map((each) => (
           <button

@@ -127,7 +127,7 @@ function selectTapped(controller: ReaderController, page: PageNotes, frame: Book
   if (isBySpeech ? playback.clipAtText(frame, at) : playback.clipOfElement(frame, target)) return;
   const start = at && page.documentOf(frame.document).text.nodes.find(({ node }) => node === at.node)?.from;
   if (!at || start === undefined || start === null) return;
-  const placed = page.notesOn(frame);
+  const placed = [...page.notesOn(frame), ...page.teachersNotesOn(frame)];
   const note = noteAround(placed, { from: start + at.offset, to: start + at.offset });
   const place = note && placed.find(({ annotation }) => annotation.id === note.id)?.place;
   const range = place?.kind === "text" ? page.rangeOf(frame.document, place) : null;

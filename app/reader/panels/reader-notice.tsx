@@ -12,6 +12,7 @@ import { useNoticeClock } from "~/ui/use-notice-clock";
 const types: Record<string, NoticeType> = {
   "bookmark.saved": "success",
   "notes.full": "warning",
+  "class_notes.full": "warning",
   "notes.too_long": "warning",
   audio_failed: "warning",
   online_voice: "info",

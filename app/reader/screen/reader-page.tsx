@@ -43,7 +43,9 @@ export function ReaderPage({
   saveWordsOnDevice: SaveWordsOnDevice;
 }) {
   const navigate = useNavigate();
-  const isStudent = useShellData()?.user?.isStudent ?? false;
+  const user = useShellData()?.user;
+  const isStudent = user?.isStudent ?? false;
+  const hasClassNotes = isStudent || (user?.isEmployee ?? false);
   const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // Revalidation brings a newer policy; the open book keeps its source, which renews its policy itself.
@@ -62,8 +64,8 @@ export function ReaderPage({
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, owner);
   const notes = useMemo(
-    () => (opening.keepsPlace ? notesOfServer(bookId, owner, saveNotesOnDevice) : null),
-    [bookId, opening.keepsPlace, owner, saveNotesOnDevice],
+    () => (opening.keepsPlace ? { ...notesOfServer(bookId, owner, saveNotesOnDevice), hasClassNotes } : null),
+    [bookId, opening.keepsPlace, owner, saveNotesOnDevice, hasClassNotes],
   );
   const { mayUseWords, keepsPlace } = opening;
   const words = useMemo(

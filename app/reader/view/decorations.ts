@@ -7,6 +7,8 @@ import { type AnnotationStyle, annotationStyles } from "~/services/contracts/ann
  */
 export const decorations = [
   ...annotationStyles.map((style) => `fabel-note-${style}` as const),
+  /** The line under what a teacher has noted for the class, beside its style. */
+  "fabel-class-note",
   /** Words that are explained. */
   "fabel-word",
   /** Text that is spoken without an element of its own. */
@@ -58,6 +60,7 @@ export function decorationCss({ isDark, spoken, spokenInk }: DecorationColours):
     ...annotationStyles.map(
       (style) => `[data-fabel-note="${style}"]{outline:4px ${outlineOf(style)}!important;outline-offset:2px}`,
     ),
+    `::highlight(fabel-class-note){text-decoration:underline solid 3px ${isDark ? "#5cc8c8" : "#0b6e6e"}}`,
     "::highlight(fabel-word){text-decoration:underline dotted 2px}",
     `::highlight(fabel-spoken){background-color:${spoken};color:${spokenInk}}`,
     "::highlight(fabel-found){background-color:#ff9d3c;color:#14181f}",

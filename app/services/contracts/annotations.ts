@@ -27,7 +27,7 @@ const annotationTargetSchema = z.object({
   progression: z.number().min(0).max(1),
 });
 
-const annotationSchema = z.object({
+export const annotationSchema = z.object({
   id: z.uuid(),
   /** Counts the changes; 0 for one that is not stored yet. */
   version: versionField,
@@ -42,7 +42,7 @@ export type Annotation = z.output<typeof annotationSchema>;
 export type AnnotationTarget = Annotation["target"];
 
 /** `read`: the version that the change is based on, 0 for a new annotation; `annotation`: null removes it. */
-const annotationChangeSchema = z
+export const annotationChangeSchema = z
   .object({ id: z.uuid(), read: versionField, annotation: annotationSchema.nullable() })
   .refine(({ id, annotation }) => annotation === null || annotation.id === id, "The ids differ");
 export type AnnotationChange = z.output<typeof annotationChangeSchema>;

@@ -58,6 +58,9 @@ export const auditActions = [
   "assignment.created",
   "assignment.changed",
   "assignment.deleted",
+  "class_notes.created",
+  "class_notes.changed",
+  "class_notes.deleted",
   "submission.commented",
   "submission.handed_back",
 ] as const;

@@ -4,6 +4,7 @@ import type { Position } from "~/epub/progress";
 import { withoutPolicy } from "~/epub/signed-address";
 import { annotationContracts } from "./annotations";
 import { bookCatalogueContracts } from "./book-catalogue";
+import { classNotesContracts } from "./class-notes";
 import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
@@ -118,6 +119,7 @@ export const libraryContracts = {
   ...withheldBooksContracts,
   ...annotationContracts,
   ...wordContracts,
+  ...classNotesContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

@@ -184,6 +184,16 @@ export async function authoriseGroup(
   return { ...proof, group, relation };
 }
 
+/**
+ * A group that the caller teaches: one that the caller is a member of as an employee, or one below it.
+ * @throws ServiceError 404 outside the caller's scope, 403 for other groups in it
+ */
+export async function authoriseTaughtGroup(proof: CallerProof, id: string): Promise<GroupProof> {
+  const found = await authoriseGroup(proof, id, null);
+  if (!proof.access.ownGroups.includes(found.group.id)) throw forbidden(formMessages.insufficientPermission);
+  return found;
+}
+
 /** For a relation that is already known. @throws ServiceError 403 */
 export function requireOnGroup(relation: Relation, action: Action): void {
   if (!mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);

@@ -83,6 +83,16 @@ export function requireOwnMarks(self: CallerUser): void {
   if (!hasOwnMarks(self)) throw forbidden();
 }
 
+/** @throws ServiceError 403 for what somebody else has written */
+export function requireAuthor(isAuthor: boolean): void {
+  if (!isAuthor) throw forbidden(formMessages.insufficientPermission);
+}
+
+/** @throws ServiceError 403 for everybody but pupils */
+export function requirePupil({ person }: Pick<CallerUser, "person">): void {
+  if (person.type !== "student") throw forbidden(formMessages.insufficientPermission);
+}
+
 /** @throws ServiceError 403 for people whose address their school manages */
 export function requireOwnEmail(person: { type: PersonType; shared: boolean }): void {
   if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");

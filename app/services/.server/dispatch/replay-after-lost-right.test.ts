@@ -189,6 +189,18 @@ const lostTheBook: Loss = (caller) => {
   mayOpenBook = false;
   return caller;
 };
+const notesDeleted: Loss = async (caller) => {
+  await databases.eu.execute(sql`delete from library.note_sets`);
+  return caller;
+};
+/** A change of notes that the class's teacher has written for it. */
+async function addNoteSet(): Promise<RawInput> {
+  const id = crypto.randomUUID();
+  await databases.eu.execute(sql`insert into library.note_sets (id, realm, book_id, group_id, author_uid, title)
+    select ${id}::uuid, 'se', 'paid', g.id, ${callers.classTeacher.user?.uid}::uuid, 'Notes'
+    from directory.groups g where g.uid = ${taught}::uuid`);
+  return { params: { id }, body: { changes: [{ id: crypto.randomUUID(), read: 0, annotation: null }] } };
+}
 const childRemoved: Loss = async (caller) => {
   await databases.eu.execute(sql`delete from directory.family_profiles where id = ${child}::uuid`);
   return caller;
@@ -317,6 +329,18 @@ const writes: ReplayedWrite[] = [
     "reader",
     { params: { id: readerUid }, body: { changes: [{ language: "sv", key: "katt", saved: null }] } },
     { ...shared, "impersonation began": [actingBegan, 404, "not_found"] },
+  ],
+  [
+    "library",
+    "changeNoteSetNotes",
+    "classTeacher",
+    () => addNoteSet(),
+    {
+      ...notForPupils,
+      ...shared,
+      "impersonation began": [actingBegan, 404, "not_found"],
+      "the notes were deleted": [notesDeleted, 404, "not_found"],
+    },
   ],
   [
     "library",

@@ -7,6 +7,8 @@ import type { BackEndBooks } from "./back-end/back-end-books";
 import { createBookAccess } from "./book-access";
 import { bookFileEndpoints } from "./book-file-endpoints";
 import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
+import { noteSetEndpoints } from "./class-notes/note-set-endpoints";
+import { sharedNoteEndpoints } from "./class-notes/shared-note-endpoints";
 import type { LibraryDependencies } from "./dependencies";
 import { manifestsOf } from "./manifests";
 import { markEndpoints } from "./mark-endpoints";
@@ -54,6 +56,8 @@ export function libraryEndpoints(
     ...placedBookEndpoints({ databases, owners, ...access, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, ...access }),
     ...annotationEndpoints({ databases, ...access }),
+    ...noteSetEndpoints({ databases, ...access }),
+    ...sharedNoteEndpoints({ databases, ...access }),
     ...withheldBookEndpoints({ databases, ...access }),
     ...wordEndpoints({ databases, storage, manifests, ...access }),
   };

@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  date,
   integer,
   jsonb,
   pgSchema,
@@ -169,6 +170,57 @@ export const savedWords = library.table(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.language, table.key] })],
+);
+
+/** Migration 1255. */
+export const noteSets = library.table("note_sets", {
+  id: uuid().primaryKey(),
+  realm: text().$type<Realm>().notNull(),
+  bookId: text("book_id").notNull(),
+  groupId: integer("group_id").notNull(),
+  authorUid: uuid("author_uid").notNull(),
+  title: text().notNull(),
+  shownFrom: date("shown_from"),
+  version: integer().notNull().default(1),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const noteSetNotes = library.table(
+  "note_set_notes",
+  {
+    setId: uuid("set_id").notNull(),
+    id: uuid().notNull(),
+    version: integer().notNull(),
+    style: text().$type<AnnotationStyle>().notNull(),
+    note: text().notNull(),
+    target: jsonb().$type<AnnotationTarget>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    modifiedAt: timestamp("modified_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.setId, table.id] })],
+);
+
+export const hiddenNoteSets = library.table(
+  "hidden_note_sets",
+  { realm: text().$type<Realm>().notNull(), uid: uuid().notNull(), setId: uuid("set_id").notNull() },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.setId] })],
+);
+
+export const sharedNotes = library.table(
+  "shared_notes",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    bookId: text("book_id").notNull(),
+    id: uuid().notNull(),
+    groupIds: integer("group_ids").array().notNull(),
+    style: text().$type<AnnotationStyle>().notNull(),
+    note: text().notNull(),
+    target: jsonb().$type<AnnotationTarget>().notNull(),
+    sharedAt: timestamp("shared_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId, table.id] })],
 );
 
 export const lastMarks = library.table(

@@ -24,6 +24,8 @@ const panelGroupSchema = z.object({
   students: z.number(),
   /** Ids of the actions that the caller may perform. */
   actions: z.array(z.string()),
+  /** Whether the caller teaches it, and so reads the notes that its pupils share. */
+  isTaught: z.boolean(),
   /** Values of the form, without fields that the country does not have; the parent's is its id. */
   fields: z.partialRecord(
     z.enum(groupFormFields),

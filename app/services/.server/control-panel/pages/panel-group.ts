@@ -19,6 +19,7 @@ export function panelGroup(access: Access, group: Group): PanelGroup {
     schoolEntryYear: group.typicalSchoolEntryYear,
     students: group.studentCount,
     actions: actions.flatMap(({ id, active }) => (active ? [id] : [])),
+    isTaught: access.actorUid === null && access.ownGroups.includes(group.id),
     fields: Object.fromEntries(
       groupFormFields
         .filter((name) => attributes[name].viewable === 2)

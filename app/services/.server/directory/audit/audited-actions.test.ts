@@ -41,6 +41,10 @@ import { libraryContracts } from "~/services/contracts/library";
 const changesNobody = [
   ...["cancelJob", "setLastMark", "setBookmarks", "changeAnnotations", "changeSavedWords"],
   ...["setReading", "addReadingLog"],
+  // Notes: the sets of a class have entries, their notes and what a pupil does with them have none.
+  ...["changeNoteSetNotes", "hideNoteSet", "shareNote", "unshareNote"],
+  // Covered by app/services/.server/library/class-notes/class-notes.test.ts.
+  ...["saveNoteSet", "deleteNoteSet"],
   // Parents choose for their own children.
   ...["withholdBook", "releaseBook"],
 ];
@@ -297,6 +301,10 @@ test("acting as another user and purging add audit entries, and a purge is rolle
     "assignment.deleted",
     "submission.commented",
     "submission.handed_back",
+    // Covered by app/services/.server/library/class-notes/class-notes.test.ts.
+    "class_notes.created",
+    "class_notes.changed",
+    "class_notes.deleted",
   ])
     done.add(action);
 });

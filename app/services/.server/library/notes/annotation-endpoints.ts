@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import { type CallerUser, requireCaller } from "~/services/.server/directory/caller";
+import { requireCaller } from "~/services/.server/directory/caller";
 import { hasOwnMarks, requireOwnMarks } from "~/services/.server/directory/own-rights";
 import { authoriseReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
@@ -8,17 +8,9 @@ import type { BookAccess } from "~/services/.server/library/book-access";
 import { annotationContracts as contracts } from "~/services/contracts/annotations";
 import { notFound } from "~/services/contracts/service-error";
 import { changeStoredAnnotations, findAllAnnotations, findAnnotations } from "./annotation-store";
+import { requireOwner } from "./require-owner";
 
 type Parts = Pick<BookAccess, "authoriseBook"> & { databases: Databases };
-
-/**
- * Only the owner reads notes: for a session that acts as the reader there are none.
- * docs/security.md, line 40.
- * @throws ServiceError 404
- */
-function requireOwner({ actor }: Pick<CallerUser, "actor">): void {
-  if (actor !== null) throw notFound();
-}
 
 /** Endpoints of a reader's highlights and notes. docs/product/reader.md#highlights-and-notes. */
 export function annotationEndpoints({ databases, authoriseBook }: Parts): Endpoints<typeof contracts> {

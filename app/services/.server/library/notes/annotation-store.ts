@@ -4,7 +4,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
-import { annotations } from "~/services/.server/library/tables";
+import { annotations, sharedNotes } from "~/services/.server/library/tables";
 import { annotationLimit } from "~/services/contracts/annotation-values";
 import type { Annotation, AnnotationChange } from "~/services/contracts/annotations";
 import { conflict } from "~/services/contracts/service-error";
@@ -29,7 +29,8 @@ const columns = {
 };
 type Row = Pick<typeof annotations.$inferSelect, keyof typeof columns>;
 
-const annotationOf = ({ createdAt, modifiedAt, ...row }: Row): Annotation => ({
+/** A row as the contract has it. */
+export const annotationOf = ({ createdAt, modifiedAt, ...row }: Row): Annotation => ({
   ...row,
   created: createdAt.toISOString(),
   modified: modifiedAt.toISOString(),
@@ -99,6 +100,17 @@ export function changeStoredAnnotations(
       touched.add(change.id);
       if (remove) {
         await transaction.delete(annotations).where(and(ofBook(whose), eq(annotations.id, change.id)));
+        // Removing the note also takes back its copy, which nothing would show any more.
+        await transaction
+          .delete(sharedNotes)
+          .where(
+            and(
+              eq(sharedNotes.realm, realm),
+              eq(sharedNotes.uid, uid),
+              eq(sharedNotes.bookId, bookId),
+              eq(sharedNotes.id, change.id),
+            ),
+          );
         stored.delete(change.id);
       }
       for (const annotation of write) {
