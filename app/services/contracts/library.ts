@@ -5,6 +5,7 @@ import { withoutPolicy } from "~/epub/signed-address";
 import { annotationContracts } from "./annotations";
 import { bookCatalogueContracts } from "./book-catalogue";
 import { defineContract } from "./contract";
+import { ledReadingContracts } from "./led-readings";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
 import { readingLogContracts } from "./reading-log";
@@ -114,6 +115,7 @@ export const libraryContracts = {
   ...bookCatalogueContracts,
   ...withheldBooksContracts,
   ...annotationContracts,
+  ...ledReadingContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

@@ -8,6 +8,7 @@ import { createBookAccess } from "./book-access";
 import { bookFileEndpoints } from "./book-file-endpoints";
 import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
 import type { LibraryDependencies } from "./dependencies";
+import { ledReadingEndpoints } from "./led/led-reading-endpoints";
 import { manifestsOf } from "./manifests";
 import { markEndpoints } from "./mark-endpoints";
 import { annotationEndpoints } from "./notes/annotation-endpoints";
@@ -53,6 +54,7 @@ export function libraryEndpoints(
     ...placedBookEndpoints({ databases, owners, ...access, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, ...access }),
     ...annotationEndpoints({ databases, ...access }),
+    ...ledReadingEndpoints({ databases, identity, ledCodeGuesses: dependencies.ledCodeGuesses, ...access }),
     ...withheldBookEndpoints({ databases, ...access }),
   };
 }

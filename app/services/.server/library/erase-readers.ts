@@ -2,19 +2,21 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/directory/people/reader-profile";
+import { eraseLedReadings } from "./led/led-reading-store";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { annotations, bookmarkLists, lastMarks, ownBooks, withheldBooks } from "./tables";
 
 /** Tables whose rows belong to one reader. */
 const tablesOfReaders = [lastMarks, bookmarkLists, annotations, ownBooks, withheldBooks];
 
-/** Deletes last marks, bookmarks, notes, own shelves, withheld books and the reading log of erased people. */
+/** Deletes last marks, bookmarks, notes, own shelves, withheld books, led readings and the reading log of erased people. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     for (const table of tablesOfReaders) {
       await databases[regionOf(realm)].delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
+    await eraseLedReadings(databases[regionOf(realm)], realm, uids);
     await eraseReadingLog(databases[regionOf(realm)], realm, uids);
   };
 }

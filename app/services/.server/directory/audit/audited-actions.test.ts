@@ -76,6 +76,7 @@ beforeAll(async () => {
     contentOrigin: null,
     bookBackEnd: null,
     mayViewShelf: async () => false,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     ageLimitOf: async () => null,
     queue: { send: (region, { id }) => library.uploads.run(region, id, () => false) },
     report: countRefusal,

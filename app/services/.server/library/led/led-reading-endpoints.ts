@@ -1,0 +1,153 @@
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { requireInPerson, requireOwnGroups } from "~/services/.server/directory/own-rights";
+import { isPupilOfGroups } from "~/services/.server/directory/people/pupils";
+import type { CallForReader } from "~/services/.server/directory/people/reader-profile";
+import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
+import type { BookAccess } from "~/services/.server/library/book-access";
+import { ledReadingContracts as contracts, type FollowedReading } from "~/services/contracts/led-readings";
+import { notFound, ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
+import {
+  endReading,
+  findReading,
+  findTurns,
+  type StoredLedReading,
+  startReading,
+  turnReading,
+} from "./led-reading-store";
+
+/** The limit on guessed codes, which auth keeps. docs/security.md, line 29. */
+export type LedCodeGuesses = {
+  /** @throws ServiceError 429 */
+  count(guess: { realm: Realm; uid: string }): Promise<void>;
+  /** Takes it back: the code was right. */
+  refund(guess: { realm: Realm; uid: string }): Promise<void>;
+};
+
+type Parts = Pick<BookAccess, "authoriseBook"> & {
+  databases: Databases;
+  identity: Pick<IdentityDirectory, "findByUid">;
+  ledCodeGuesses: LedCodeGuesses;
+};
+
+/** Endpoints of reading together. docs/product/reader.md#reading-together; decision 106. */
+export function ledReadingEndpoints({
+  databases,
+  identity,
+  authoriseBook,
+  ledCodeGuesses,
+}: Parts): Endpoints<typeof contracts> {
+  const find = ({ realm, region }: Caller, by: { id: string } | { code: string }) =>
+    "id" in by && !isUid(by.id) ? null : findReading(databases[region], { realm, ...by });
+
+  /** @throws ServiceError 404 for anybody but the leader, and while somebody acts as the leader */
+  const authoriseLeader = async (caller: Caller, id: string) => {
+    const self = requireCaller(caller);
+    const reading = await find(caller, { id });
+    if (reading?.uid !== self.uid || self.actor !== null) throw notFound();
+    return { reading };
+  };
+
+  /**
+   * What a pupil of the leader's own groups, as they are now, follows.
+   * @throws ServiceError 404, the same for every reason
+   */
+  const authoriseFollower = async (
+    call: CallForReader,
+    caller: Caller,
+    reading: StoredLedReading | null,
+  ): Promise<{ followed: FollowedReading }> => {
+    const self = requireCaller(caller);
+    const leader = reading && (await identity.findByUid(caller.realm, reading.uid));
+    const groups = leader?.status === "active" ? leader.ownGroups : [];
+    const isOwn = isPupil(self) && (await isPupilOfGroups(databases[caller.region], caller.realm, self.uid, groups));
+    if (!reading || !leader || !isOwn) throw notFound();
+    try {
+      await authoriseBook(call, caller, reading.bookId);
+    } catch (error) {
+      // The book's own refusals say more than that there is no such reading.
+      if (error instanceof ServiceError && error.status < 500) throw notFound();
+      throw error;
+    }
+    const { id, bookId, turn, place, endsAt } = reading;
+    return { followed: { id, bookId, turn, place, endsAt, leader: leader.preferredName ?? leader.name } };
+  };
+
+  return {
+    startLedReading: endpoint({
+      contract: contracts.startLedReading,
+      async authorise(call, caller) {
+        const { self, book } = await authoriseBook(call, caller, call.params.id);
+        requireInPerson(self);
+        requireOwnGroups(self);
+        return { self, book };
+      },
+      async handle(_, { self, book }, { realm, region }) {
+        const reading = await startReading(databases[region], { realm, uid: self.uid, bookId: book.id });
+        return { status: 200, body: ownReading(reading) };
+      },
+    }),
+    getUserLedReadings: endpoint({
+      contract: contracts.getUserLedReadings,
+      authorise(call, caller) {
+        const self = requireCaller(caller);
+        if (call.params.id !== self.uid || self.actor !== null) throw notFound();
+        return { self };
+      },
+      async handle(_, { self }, { realm, region }) {
+        const reading = await findReading(databases[region], { realm, uid: self.uid });
+        return { status: 200, body: { data: reading ? [ownReading(reading)] : [] } };
+      },
+    }),
+    turnLedReading: endpoint({
+      contract: contracts.turnLedReading,
+      authorise: (call, caller) => authoriseLeader(caller, call.params.id),
+      async handle({ body }, { reading }, { region }) {
+        await turnReading(databases[region], reading, body);
+        return { status: 204, body: undefined };
+      },
+    }),
+    endLedReading: endpoint({
+      contract: contracts.endLedReading,
+      authorise: (call, caller) => authoriseLeader(caller, call.params.id),
+      async handle(_, { reading }, { region }) {
+        await endReading(databases[region], reading);
+        return { status: 204, body: undefined };
+      },
+    }),
+    joinLedReading: endpoint({
+      contract: contracts.joinLedReading,
+      async authorise(call, caller) {
+        const guess = { realm: caller.realm, uid: requireCaller(caller).uid };
+        await ledCodeGuesses.count(guess);
+        const proof = await authoriseFollower(call, caller, await find(caller, { code: call.body.code }));
+        await ledCodeGuesses.refund(guess);
+        return proof;
+      },
+      handle: async (_, { followed }) => ({ status: 200, body: followed }),
+    }),
+    getFollowedReading: endpoint({
+      contract: contracts.getFollowedReading,
+      authorise: async (call, caller) => authoriseFollower(call, caller, await find(caller, { id: call.params.id })),
+      handle: async (_, { followed }) => ({ status: 200, body: followed }),
+    }),
+    getLedTurns: publicEndpoint({
+      contract: contracts.getLedTurns,
+      async handle({ query }, { realm }) {
+        const data = await findTurns(databases[regionOf(realm)], query.id.filter(isUid));
+        return { status: 200, body: { data } };
+      },
+    }),
+  };
+}
+
+function isPupil({ person, joinedProfileId }: CallerUser): boolean {
+  return person.type === "student" && joinedProfileId === null;
+}
+
+function ownReading({ id, bookId, code, endsAt }: StoredLedReading) {
+  return { id, bookId, code, endsAt };
+}
