@@ -4,6 +4,7 @@ import type { BookmarkStore } from "~/reader/marks/bookmark-store";
 import type { NotesSource } from "~/reader/marks/notes-source";
 import type { NextBook } from "~/reader/next-book";
 import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
+import type { Together } from "~/reader/together/use-together";
 import type { ChromeEvent, ChromeState } from "./chrome.machine";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
@@ -25,6 +26,10 @@ export type ReaderStore = {
   notes: NotesSource | null;
   /** Selecting text by keyboard. */
   selecting: { isOn: boolean; set(isOn: boolean): void };
+  /** Reading together with a class; null for everybody but teachers and pupils, and where there is no server. */
+  together: Together | null;
+  /** The page for a board in front of a class; null for everybody but teachers. */
+  board: { isOn: boolean; set(isOn: boolean): void } | null;
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

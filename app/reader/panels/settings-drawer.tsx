@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { isDarkPage } from "~/reader/controller/use-page-appearance";
+import { ClassSettings } from "~/reader/together/class-settings";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -35,6 +36,7 @@ export function SettingsDrawer() {
         checked={isDark}
         onChange={(event) => change?.({ darkTheme: event.currentTarget.checked })}
       />
+      <ClassSettings />
       <VoiceSetting />
       <SkippableSettings />
       <SleepTimer />

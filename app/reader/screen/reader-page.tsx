@@ -16,6 +16,7 @@ import type { PackedOpening } from "~/reader/open-book.server";
 import { readerKey } from "~/reader/reader-key";
 import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
 import { serviceThemeOf } from "~/reader/service-theme";
+import type { InClass } from "~/reader/together/use-together";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { Bookmark } from "~/services/contracts/library";
 import { withheldCode } from "~/services/contracts/withheld-books";
@@ -40,7 +41,8 @@ export function ReaderPage({
   saveNotesOnDevice: SaveNotesOnDevice;
 }) {
   const navigate = useNavigate();
-  const isStudent = useShellData()?.user?.isStudent ?? false;
+  const user = useShellData()?.user;
+  const isStudent = user?.isStudent ?? false;
   const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // Revalidation brings a newer policy; the open book keeps its source, which renews its policy itself.
@@ -62,6 +64,8 @@ export function ReaderPage({
     () => (opening.keepsPlace ? notesOfServer(bookId, owner, saveNotesOnDevice) : null),
     [bookId, opening.keepsPlace, owner, saveNotesOnDevice],
   );
+  const role = user?.isEmployee && !user.actor ? "leader" : isStudent ? "pupil" : null;
+  const inClass = useMemo<InClass | null>(() => role && { role, bookId }, [role, bookId]);
   return (
     <ReaderScreen
       book={book}
@@ -78,6 +82,7 @@ export function ReaderPage({
       bookmarks={bookmarks}
       notes={notes}
       record={record}
+      inClass={isOfBackEnd ? null : inClass}
       close={close}
       findNext={findNext}
       submissionsOf={isStudent && opening.keepsPlace ? bookId : null}

@@ -39,11 +39,7 @@ const ownLedReadingSchema = z.object({
 });
 export type OwnLedReading = z.output<typeof ownLedReadingSchema>;
 
-const followedSchema = ledTurnSchema.extend({
-  bookId: z.string(),
-  /** What the teacher is called. */
-  leader: z.string(),
-});
+const followedSchema = ledTurnSchema.extend({ bookId: z.string() });
 export type FollowedReading = z.output<typeof followedSchema>;
 
 /** Six digits, however they are grouped. */
