@@ -18,6 +18,8 @@ export type Foreign = Target & {
   /** An assignment for the group there, and one pupil's submission. */
   assignment: string;
   submission: string;
+  /** A reading led there. */
+  ledReading: string;
 };
 
 /** 403 before any look at the ids: the role may not make the call at all. */
@@ -37,6 +39,10 @@ export type Call = {
   isReachedBySuper?: true;
 };
 
+const ledReading = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "library",
+  input: ({ ledReading: id }) => ({ params: { id }, ...input }),
+});
 const book = (input: Omit<Input, "params"> = {}): Call => ({
   client: "library",
   input: ({ book: id }) => ({ params: { id }, ...input }),
@@ -89,6 +95,11 @@ export const naming: Record<string, Call> = {
   changeAnnotations: book({
     body: { changes: [{ id: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c", read: 0, annotation: null }] },
   }),
+  startLedReading: book(),
+  getUserLedReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }) },
+  turnLedReading: ledReading({ body: { source: "EPUB/one.xhtml", cfi: null, progression: 0 } }),
+  endLedReading: ledReading(),
+  getFollowedReading: ledReading(),
   getBook: book(),
   openBook: book(),
   // Books of the catalogue that are no samples.
@@ -311,4 +322,6 @@ export const ofOneself = [
   ],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
+  // A code, and ids that only followers know: library/led/led-readings.test.ts.
+  ...["joinLedReading", "getLedTurns"],
 ];

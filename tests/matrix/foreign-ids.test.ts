@@ -99,7 +99,11 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
       insert into submissions.submissions (assignment_id, realm, uid)
       select id, ${realm}, ${target.student}::uuid from assignment returning id)
     select assignment.id as assignment, submission.id as submission from assignment, submission`);
-  return { ...target, book, ...assigned[0], ...rows[0] } as Foreign;
+  const { rows: led } = await database.execute<{ ledReading: string }>(sql`
+    insert into library.led_readings (id, realm, uid, book_id, code, ends_at)
+    values (gen_random_uuid(), ${realm}, ${owner}, ${book}, lpad((random() * 999999)::int::text, 6, '0'), now() + interval '1 hour')
+    returning id as "ledReading"`);
+  return { ...target, book, ...assigned[0], ...rows[0], ...led[0] } as Foreign;
 }
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -183,6 +187,8 @@ describe("given ids of the own school", () => {
     ["deleteGroupBook", "student", 404],
     ["deleteGroupBook", "teacher", 204],
     ["getActingTarget", "admin", 200],
+    ["turnLedReading", "teacher", 204],
+    ["endLedReading", "admin", 404],
     ["getJob", "teacher", 200],
     ["getJobResults", "teacher", 200],
     ["endSession", "teacher", 204],

@@ -4,8 +4,8 @@ import type { BookmarkStore } from "~/reader/marks/bookmark-store";
 import type { NotesSource } from "~/reader/marks/notes-source";
 import type { NextBook } from "~/reader/next-book";
 import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
-import type { Together } from "~/reader/together/use-together";
 import type { ChromeEvent, ChromeState } from "./chrome.machine";
+import type { Together } from "./in-class";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { isDarkPage } from "~/reader/controller/use-page-appearance";
-import { ClassSettings } from "~/reader/together/class-settings";
 import { Switch } from "~/ui/choice";
+import { ClassSettings } from "./class-settings";
 import { Drawer } from "./drawer";
 
 /** Auto page turn, sentence highlighting, dark theme. docs/product/reader.md#screens (Controls bar). */

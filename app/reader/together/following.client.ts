@@ -1,5 +1,6 @@
+import type { WhyEnded } from "~/reader/controller/in-class";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
-import type { LedEvent, WhyEnded } from "./led-events";
+import type { LedEvent } from "./led-events";
 import { showLedPlace } from "./led-place";
 
 /** Milliseconds until another stream is opened after one that the server has refused; a lost one is opened again by the browser. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Together } from "~/reader/controller/in-class";
 import { useReader } from "~/reader/controller/reader-context";
 import { Drawer } from "~/reader/panels/drawer";
 import type { OwnLedReading } from "~/services/contracts/led-readings";
@@ -10,7 +11,6 @@ import type { JoinProblem } from "./join-problems";
 import { grouped } from "./led-code";
 import { endTogether, fetchOwnReading, joinTogether, startTogether } from "./together-calls.client";
 import { togetherParameter } from "./together-parameter";
-import type { Together } from "./use-together";
 
 /** Begins to read together: a teacher gets the code, a pupil types it. docs/product/reader.md#reading-together. */
 export default function TogetherDrawer() {

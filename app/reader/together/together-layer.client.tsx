@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Together } from "~/reader/controller/in-class";
 import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { OwnLedReading } from "~/services/contracts/led-readings";
@@ -7,7 +8,6 @@ import { follow } from "./following.client";
 import { lead } from "./leading.client";
 import { grouped } from "./led-code";
 import { endTogether, fetchOwnReading } from "./together-calls.client";
-import type { Together } from "./use-together";
 
 /** What a screen shows while it leads a class or is led. docs/product/reader.md#reading-together. */
 export default function TogetherLayer() {

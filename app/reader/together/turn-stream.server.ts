@@ -1,9 +1,10 @@
 import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
+import type { WhyEnded } from "~/reader/controller/in-class";
 import type { FollowedReading } from "~/services/contracts/led-readings";
 import { ServiceError } from "~/services/contracts/service-error";
 import { unprolongedCredentials } from "~/session/unprolonged-session.server";
-import type { LedEvent, WhyEnded } from "./led-events";
+import type { LedEvent } from "./led-events";
 import { ledTurnsOf } from "./led-turns.server";
 
 /** The stream of a led reading's turns to one screen, as server-sent events. docs/product/reader.md#reading-together; decision 106. */

@@ -1,21 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useState } from "react";
-import type { WhyEnded } from "./led-events";
+import type { InClass, Together, WhyEnded } from "~/reader/controller/in-class";
 import { togetherParameter } from "./together-parameter";
 
-/** A teacher leads, a pupil follows. */
-export type InClass = { role: "leader" | "pupil"; bookId: string };
-
-/** Reading together on this screen. docs/product/reader.md#reading-together. */
-export type Together = InClass & {
-  /** The reading that is led or followed here; null for none. */
-  id: string | null;
-  /** Why the last one has ended, until it has been read. */
-  ended: WhyEnded | null;
-  begin(id: string): void;
-  end(why: WhyEnded | null): void;
-};
-
+/** Reading together on this screen; null for whoever has no class. */
 export function useTogether(inClass: InClass | null): Together | null {
   const [search] = useSearchParams();
   const [state, setState] = useState({ id: search.get(togetherParameter), ended: null as WhyEnded | null });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { withoutPolicy } from "~/epub/signed-address";
 import { defineContract } from "./contract";
-import { profileHeaders } from "./reader-profile";
 
 /**
  * Contracts of reading together: a teacher's page turns lead the screens of own pupils. docs/product/reader.md#reading-together;
@@ -60,7 +59,6 @@ export const ledReadingContracts = {
     auth: "bearer",
     source,
     params: z.object({ id: z.string().min(1).max(100) }),
-    headers: profileHeaders,
     responses: { 200: ownLedReadingSchema },
   }),
   /** What the caller leads now: one at most. */
@@ -91,8 +89,8 @@ export const ledReadingContracts = {
     responses: { 204: z.undefined() },
   }),
   /**
-   * The reading of a code. 404 alike for an unknown code, a reading that has ended, the code of somebody else's teacher, and a book that the
-   * pupil may not open; 429 after ten of them.
+   * The reading of a code. 404 alike for an unknown code, a reading that has ended, the code of somebody else's teacher, a book that the
+   * pupil may not open, and whoever is no pupil or acts as one; 429 after ten of them.
    */
   joinLedReading: defineContract({
     method: "POST",
@@ -100,7 +98,6 @@ export const ledReadingContracts = {
     auth: "bearer",
     opensToPictureCode: true,
     source,
-    headers: profileHeaders,
     body: z.object({ code: ledCodeField }),
     responses: { 200: followedSchema },
   }),
@@ -112,7 +109,6 @@ export const ledReadingContracts = {
     opensToPictureCode: true,
     source,
     params: readingParams,
-    headers: profileHeaders,
     responses: { 200: followedSchema },
   }),
   /**

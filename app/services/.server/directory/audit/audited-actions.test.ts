@@ -37,9 +37,11 @@ import { libraryContracts } from "~/services/contracts/library";
  * A write that the table lacks fails the test, and so does an action that no write produces. docs/security.md, line 26.
  */
 
-/** Writes without an audit entry: they change only the caller's job or reading data. */
+/** Writes without an audit entry: they change only the caller's job, reading data or led reading. */
 const changesNobody = [
   ...["cancelJob", "setLastMark", "setBookmarks", "changeAnnotations", "setReading", "addReadingLog"],
+  // Whoever reads together is stored nowhere.
+  ...["startLedReading", "turnLedReading", "endLedReading", "joinLedReading"],
   // Parents choose for their own children.
   ...["withholdBook", "releaseBook"],
 ];

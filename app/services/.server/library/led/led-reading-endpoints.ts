@@ -4,19 +4,18 @@ import { type Caller, type CallerUser, requireCaller } from "~/services/.server/
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { requireInPerson, requireOwnGroups } from "~/services/.server/directory/own-rights";
 import { isPupilOfGroups } from "~/services/.server/directory/people/pupils";
-import type { CallForReader } from "~/services/.server/directory/people/reader-profile";
 import { type Endpoints, endpoint, publicEndpoint } from "~/services/.server/dispatch/endpoint";
 import type { BookAccess } from "~/services/.server/library/book-access";
 import { ledReadingContracts as contracts, type FollowedReading } from "~/services/contracts/led-readings";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import {
-  endReading,
-  findReading,
-  findTurns,
+  endLedReading,
+  findLedReading,
+  findLedTurns,
   type StoredLedReading,
-  startReading,
-  turnReading,
+  startLedReading,
+  turnLedReading,
 } from "./led-reading-store";
 
 /** The limit on guessed codes, which auth keeps. docs/security.md, line 29. */
@@ -26,6 +25,9 @@ export type LedCodeGuesses = {
   /** Takes it back: the code was right. */
   refund(guess: { realm: Realm; uid: string }): Promise<void>;
 };
+
+/** Classes have no child profiles. */
+const noHeaders = { headers: {} };
 
 type Parts = Pick<BookAccess, "authoriseBook"> & {
   databases: Databases;
@@ -41,7 +43,7 @@ export function ledReadingEndpoints({
   ledCodeGuesses,
 }: Parts): Endpoints<typeof contracts> {
   const find = ({ realm, region }: Caller, by: { id: string } | { code: string }) =>
-    "id" in by && !isUid(by.id) ? null : findReading(databases[region], { realm, ...by });
+    "id" in by && !isUid(by.id) ? null : findLedReading(databases[region], { realm, ...by });
 
   /** @throws ServiceError 404 for anybody but the leader, and while somebody acts as the leader */
   const authoriseLeader = async (caller: Caller, id: string) => {
@@ -51,42 +53,49 @@ export function ledReadingEndpoints({
     return { reading };
   };
 
+  /** @throws ServiceError 404 for whoever is no pupil, and while somebody acts as one */
+  const authorisePupil = (caller: Caller) => {
+    const self = requireCaller(caller);
+    const { person, actor, joinedProfileId } = self;
+    if (person.type !== "student" || actor !== null || joinedProfileId !== null) throw notFound();
+    return { self };
+  };
+
   /**
    * What a pupil of the leader's own groups, as they are now, follows.
    * @throws ServiceError 404, the same for every reason
    */
-  const authoriseFollower = async (
-    call: CallForReader,
+  const requireFollowed = async (
+    { uid }: CallerUser,
     caller: Caller,
     reading: StoredLedReading | null,
-  ): Promise<{ followed: FollowedReading }> => {
-    const self = requireCaller(caller);
+  ): Promise<FollowedReading> => {
     const leader = reading && (await identity.findByUid(caller.realm, reading.uid));
     const groups = leader?.status === "active" ? leader.ownGroups : [];
-    const isOwn = isPupil(self) && (await isPupilOfGroups(databases[caller.region], caller.realm, self.uid, groups));
+    const isOwn = groups.length > 0 && (await isPupilOfGroups(databases[caller.region], caller.realm, uid, groups));
     if (!reading || !isOwn) throw notFound();
+    const { id, bookId, turn, place, endsAt } = reading;
     try {
-      await authoriseBook(call, caller, reading.bookId);
+      await authoriseBook(noHeaders, caller, bookId);
     } catch (error) {
       // The book's own refusals say more than that there is no such reading.
       if (error instanceof ServiceError && error.status < 500) throw notFound();
       throw error;
     }
-    const { id, bookId, turn, place, endsAt } = reading;
-    return { followed: { id, bookId, turn, place, endsAt } };
+    return { id, bookId, turn, place, endsAt };
   };
 
   return {
     startLedReading: endpoint({
       contract: contracts.startLedReading,
       async authorise(call, caller) {
-        const { self, book } = await authoriseBook(call, caller, call.params.id);
+        const { self, book } = await authoriseBook(noHeaders, caller, call.params.id);
         requireInPerson(self);
         requireOwnGroups(self);
         return { self, book };
       },
       async handle(_, { self, book }, { realm, region }) {
-        const reading = await startReading(databases[region], { realm, uid: self.uid, bookId: book.id });
+        const reading = await startLedReading(databases[region], { realm, uid: self.uid, bookId: book.id });
         return { status: 200, body: ownReading(reading) };
       },
     }),
@@ -98,7 +107,7 @@ export function ledReadingEndpoints({
         return { self };
       },
       async handle(_, { self }, { realm, region }) {
-        const reading = await findReading(databases[region], { realm, uid: self.uid });
+        const reading = await findLedReading(databases[region], { realm, uid: self.uid });
         return { status: 200, body: { data: reading ? [ownReading(reading)] : [] } };
       },
     }),
@@ -106,7 +115,7 @@ export function ledReadingEndpoints({
       contract: contracts.turnLedReading,
       authorise: (call, caller) => authoriseLeader(caller, call.params.id),
       async handle({ body }, { reading }, { region }) {
-        await turnReading(databases[region], reading, body);
+        await turnLedReading(databases[region], reading, body);
         return { status: 204, body: undefined };
       },
     }),
@@ -114,38 +123,37 @@ export function ledReadingEndpoints({
       contract: contracts.endLedReading,
       authorise: (call, caller) => authoriseLeader(caller, call.params.id),
       async handle(_, { reading }, { region }) {
-        await endReading(databases[region], reading);
+        await endLedReading(databases[region], reading);
         return { status: 204, body: undefined };
       },
     }),
     joinLedReading: endpoint({
       contract: contracts.joinLedReading,
-      async authorise(call, caller) {
-        const guess = { realm: caller.realm, uid: requireCaller(caller).uid };
+      authorise: (_, caller) => authorisePupil(caller),
+      async handle({ body: { code } }, { self }, caller) {
+        const guess = { realm: caller.realm, uid: self.uid };
         await ledCodeGuesses.count(guess);
-        const proof = await authoriseFollower(call, caller, await find(caller, { code: call.body.code }));
+        const body = await requireFollowed(self, caller, await find(caller, { code }));
         await ledCodeGuesses.refund(guess);
-        return proof;
+        return { status: 200, body };
       },
-      handle: async (_, { followed }) => ({ status: 200, body: followed }),
     }),
     getFollowedReading: endpoint({
       contract: contracts.getFollowedReading,
-      authorise: async (call, caller) => authoriseFollower(call, caller, await find(caller, { id: call.params.id })),
+      async authorise({ params: { id } }, caller) {
+        const { self } = authorisePupil(caller);
+        return { followed: await requireFollowed(self, caller, await find(caller, { id })) };
+      },
       handle: async (_, { followed }) => ({ status: 200, body: followed }),
     }),
     getLedTurns: publicEndpoint({
       contract: contracts.getLedTurns,
       async handle({ query }, { realm }) {
-        const data = await findTurns(databases[regionOf(realm)], query.id.filter(isUid));
+        const data = await findLedTurns(databases[regionOf(realm)], query.id.filter(isUid));
         return { status: 200, body: { data } };
       },
     }),
   };
-}
-
-function isPupil({ person, joinedProfileId }: CallerUser): boolean {
-  return person.type === "student" && joinedProfileId === null;
 }
 
 function ownReading({ id, bookId, code, endsAt }: StoredLedReading) {

@@ -15,7 +15,7 @@ const columns = sql`id, uid, book_id as "bookId", code, turn, place, to_json(end
 const attempts = 20;
 
 /** Begins a reading; the leader's reading before it ends. */
-export async function startReading(
+export async function startLedReading(
   database: Database,
   { realm, uid, bookId }: { realm: Realm; uid: string; bookId: string },
 ): Promise<StoredLedReading> {
@@ -39,7 +39,7 @@ export async function startReading(
 type By = { realm: Realm } & ({ id: string } | { code: string } | { uid: string });
 
 /** A reading that has not ended; null if there is none. */
-export async function findReading(database: Database, { realm, ...by }: By): Promise<StoredLedReading | null> {
+export async function findLedReading(database: Database, { realm, ...by }: By): Promise<StoredLedReading | null> {
   const isIt = "id" in by ? sql`id = ${by.id}` : "code" in by ? sql`code = ${by.code}` : sql`uid = ${by.uid}`;
   const { rows } = await database.execute<StoredLedReading>(
     sql`select ${columns} from library.led_readings where realm = ${realm} and ${isIt} and ends_at > now()`,
@@ -48,19 +48,19 @@ export async function findReading(database: Database, { realm, ...by }: By): Pro
 }
 
 /** The places of readings that have not ended. */
-export async function findTurns(database: Database, ids: readonly string[]): Promise<LedTurn[]> {
+export async function findLedTurns(database: Database, ids: readonly string[]): Promise<LedTurn[]> {
   const { rows } = await database.execute<StoredLedReading>(
     sql`select ${columns} from library.led_readings where id = any(${sql.param(ids)}::uuid[]) and ends_at > now()`,
   );
   return rows.map(({ id, turn, place, endsAt }) => ({ id, turn, place, endsAt }));
 }
 
-export async function turnReading(database: Database, { id }: { id: string }, place: LedPlace): Promise<void> {
+export async function turnLedReading(database: Database, { id }: { id: string }, place: LedPlace): Promise<void> {
   await database.execute(sql`
     update library.led_readings set turn = turn + 1, place = ${JSON.stringify(place)}::jsonb where id = ${id}`);
 }
 
-export async function endReading(database: Database, { id }: { id: string }): Promise<void> {
+export async function endLedReading(database: Database, { id }: { id: string }): Promise<void> {
   await database.execute(sql`delete from library.led_readings where id = ${id}`);
 }
 
