@@ -9,8 +9,10 @@ import { openReader, readerShown, shownFrame, signIn } from "#tests/support/open
 const chapter = "EPUB/one.xhtml";
 
 async function longBook(): Promise<string> {
-  const paragraph = (id: number) => `<p id="p${id}">Paragraph ${id}. ${"Words and words. ".repeat(20)}</p>`;
-  const body = Array.from({ length: 40 }, (_, index) => paragraph(index)).join("");
+  // Undivided, so that every page begins with a paragraph.
+  const paragraph = (id: number) =>
+    `<p id="p${id}" style="break-inside: avoid">Paragraph ${id}. ${"Words and words. ".repeat(8)}</p>`;
+  const body = Array.from({ length: 60 }, (_, index) => paragraph(index)).join("");
   const head = "<head><title>t</title></head>";
   return addBookToProduct(
     await writeEpub(

@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { redirectDocument } from "@remix-run/node";
 import { z } from "zod";
 import type { Backend } from "~/clients/backend";
 import { formResult } from "~/forms/form-result.server";
@@ -31,7 +31,8 @@ export async function joinByCode(backend: Backend, request: Request) {
     const input = { body: { code: form.values.ledCode } };
     const { body } = await backend.clients.library.joinLedReading(input, credentials);
     const query = new URLSearchParams({ [togetherParameter]: body.id });
-    return redirect(`/reader/${encodeURIComponent(body.bookId)}?${query}`);
+    // The reader has a content policy of its own, so its document is loaded.
+    return redirectDocument(`/reader/${encodeURIComponent(body.bookId)}?${query}`);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problem: JoinProblem | undefined = ({ 404: "unknown", 429: "too_many" } as const)[error.status];
