@@ -10,6 +10,8 @@ import { listenOnPages } from "./listen-on-pages";
 import { useFullScreen } from "./use-full-screen";
 import { useTwoVoices } from "./use-two-voices";
 
+const pressed = "aria-pressed:border-primary aria-pressed:bg-primary-tint";
+
 /** The page for a board in front of a class. docs/product/reader.md#board. */
 export default function BoardLayer() {
   const { controller, board } = useReader();
@@ -66,10 +68,22 @@ function Board({ controller, leave: set }: { controller: ReaderController; leave
         onFocus={({ target }) => target.matches(":focus-visible") && send({ type: "held", by: "board" })}
         onBlur={() => send({ type: "released", by: "board" })}
       >
-        <Button type="button" aria-pressed={hasPointer} aria-keyshortcuts="p" onClick={() => act("pointer")}>
+        <Button
+          type="button"
+          className={pressed}
+          aria-pressed={hasPointer}
+          aria-keyshortcuts="p"
+          onClick={() => act("pointer")}
+        >
           {t("board.pointer")}
         </Button>
-        <Button type="button" aria-pressed={curtain !== null} aria-keyshortcuts="c" onClick={() => act("curtain")}>
+        <Button
+          type="button"
+          className={pressed}
+          aria-pressed={curtain !== null}
+          aria-keyshortcuts="c"
+          onClick={() => act("curtain")}
+        >
           {t("board.curtain")}
         </Button>
         {voices.other !== null && (
@@ -135,7 +149,7 @@ function Pointer({ controller }: { controller: ReaderController }) {
       ref={dot}
       data-board-pointer=""
       aria-hidden
-      className="pointer-events-none invisible fixed top-0 left-0 z-45 -mt-6 -ml-6 size-12 rounded-full border-4 border-white bg-error/70 shadow-high"
+      className="pointer-events-none invisible fixed top-0 left-0 z-45 -mt-6 -ml-6 size-12 rounded-full border-4 border-[#ffffff] bg-[#ff2d2d]/75 outline-2 outline-[#14181f] shadow-high"
     />
   );
 }
