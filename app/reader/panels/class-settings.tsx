@@ -9,8 +9,8 @@ const offered = ["together", "board"] as const;
 export function ClassSettings() {
   const { t } = useTranslation("reader");
   const store = useReader();
-  if (!store.together) return null;
   const commands = offered.map(commandOf).filter((command) => command.isOffered?.(store));
+  if (commands.length === 0) return null;
   return (
     <fieldset className="mt-4 border-t border-line pt-4">
       <legend className="px-3 text-14 font-semibold text-ink-soft">{t("class.title")}</legend>

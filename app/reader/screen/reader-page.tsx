@@ -83,6 +83,7 @@ export function ReaderPage({
       notes={notes}
       record={record}
       inClass={isOfBackEnd ? null : inClass}
+      hasBoard={role === "leader"}
       close={close}
       findNext={findNext}
       submissionsOf={isStudent && opening.keepsPlace ? bookId : null}

@@ -70,6 +70,8 @@ type ReaderScreenProps = ControlledBook & {
   record?: ((controller: ReaderController) => () => void) | null;
   /** What the reader is in a class, and the book's id there; omitted for everybody else. */
   inClass?: InClass | null;
+  /** Whether the reader may show the page on a board. */
+  hasBoard?: boolean;
   close(): void;
   /** Omitted if the book is on no shelf. */
   findNext?: () => Promise<NextBook | null>;
@@ -179,7 +181,7 @@ function useReaderStore(
     notes,
     selecting: { isOn: isSelecting, set: setSelecting },
     together,
-    board: together?.role === "leader" ? { isOn: isOnBoard, set: setOnBoard } : null,
+    board: props.hasBoard ? { isOn: isOnBoard, set: setOnBoard } : null,
     isFrog: book.kind === "frog",
     findNext,
     submissions,
