@@ -93,6 +93,7 @@ export function createServices(environment: Environment, infrastructure: Infrast
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
     queue,
+    ledCodeGuesses: auth.ledCodeGuesses,
     report: reportAs("job"),
   });
   const sync = createSync({

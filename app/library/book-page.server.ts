@@ -22,6 +22,8 @@ export type BookPageData = {
   childrenOfFamily: BookForChild[];
   /** Whether a child reads the page: a pupil, or a child of a family. */
   isForChild: boolean;
+  /** A pupil, whose teacher may read the book together with the class. */
+  mayFollow: boolean;
 };
 
 /** @throws Response 404 for a book that the user may not open */
@@ -45,7 +47,8 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
   ];
   const childrenOfFamily = forChildren?.body.data ?? [];
   const isForChild = person.profileId !== null || (person.user.isStudent && !person.user.isEmployee);
-  return { book: book.body, similar: similar.body.data, shelves, childrenOfFamily, isForChild };
+  const mayFollow = person.user.isStudent && person.profileId === null;
+  return { book: book.body, similar: similar.body.data, shelves, childrenOfFamily, isForChild, mayFollow };
 }
 
 /** A parent of a family, in person, while no child reads. */

@@ -7,7 +7,7 @@ import { Breadcrumb } from "~/ui/breadcrumb";
 import { Button, LinkButton } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
-import { BookOpen, Check, Plus } from "~/ui/icons";
+import { BookOpen, Check, Plus, UsersRound } from "~/ui/icons";
 import { BookAccessibility, PlainAccessibility } from "./book-accessibility";
 import { BookCard } from "./book-card";
 import { useAges } from "./book-facts";
@@ -20,7 +20,7 @@ import { shelfHref } from "./shelf-filter";
 import { placeIntents } from "./shelf-intents";
 
 /** A book's page: cover, description, audience, formats, accessibility, and similar books. */
-export function BookPage({ book, similar, shelves, childrenOfFamily, isForChild }: BookPageData) {
+export function BookPage({ book, similar, shelves, childrenOfFamily, isForChild, mayFollow }: BookPageData) {
   const { t } = useTranslation("library");
   const classes = shelves.filter(({ of }) => of === "group");
   // A single class is listed with the other shelves; several are in a disclosure.
@@ -51,6 +51,11 @@ export function BookPage({ book, similar, shelves, childrenOfFamily, isForChild 
             >
               {t("read")}
             </LinkButton>
+            {mayFollow && (
+              <LinkButton to="/together" size="large" icon={UsersRound}>
+                {t("readTogether")}
+              </LinkButton>
+            )}
             {buttons.map((shelf) => (
               <ShelfButton key={keyOf(shelf)} shelf={shelf} />
             ))}

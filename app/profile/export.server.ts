@@ -37,7 +37,7 @@ export async function exportOwnData(backend: Backend, request: Request): Promise
 
 async function collectOwnData({ backend, user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library, payment } = backend.clients;
-  const [me, details, organizations, groups, sessions, mails, books] = await Promise.all([
+  const [me, details, organizations, groups, sessions, mails, books, led] = await Promise.all([
     account.getMe({}, credentials),
     account.getMyDetails({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
@@ -45,6 +45,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     auth.getSessions({}, credentials),
     account.getMails({}, credentials),
     library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),
+    library.getUserLedReadings({ params: { id: user.uid } }, credentials),
   ]);
   const isFamily = me.body.family !== null;
   const children = isFamily ? (await account.getProfiles({}, credentials)).body.data : [];
@@ -57,6 +58,7 @@ async function collectOwnData({ backend, user, credentials, realm }: SignedIn): 
     sessions: sessions.body.data,
     mails: mails.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
+    ledReadings: led.body.data,
     submissions: await collectSubmissions(backend, credentials),
     classNotes: await collectClassNotes(backend, user.uid, credentials),
     ...(await collectReading(backend, user.uid, credentials)),

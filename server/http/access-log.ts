@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { isEventStream } from "./event-stream";
 import type { Metrics } from "./metrics";
 import type { ProcessLog } from "./process-log";
 import type { PipelineEnv } from "./request-context";
@@ -21,7 +22,8 @@ export function accessLog(log: ProcessLog, metrics: Metrics) {
         /** Whether the client disconnected before the response was complete. */
         aborted: !outgoing.writableFinished,
       };
-      metrics.observe(line);
+      // How long a stream stays open is no time that somebody waits.
+      metrics.observe({ ...line, milliseconds: isEventStream(outgoing) ? null : line.milliseconds });
       if (!/^\/(healthz|readyz|metrics)$/.test(line.path)) log.info(line);
     });
     await next();

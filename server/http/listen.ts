@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { StartRefused } from "#server/start-refused";
+import { isEventStream } from "./event-stream";
 import { commonHeaders, pagelessPolicy } from "./security-headers";
 
 /** Statuses of Node's HTTP parser errors other than 400. */
@@ -74,6 +75,8 @@ export async function listen(port: number, host: string | null): Promise<Listeni
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // These connections must not stay open after their response, waiting for another request.
       for (const outgoing of inFlight) outgoing.shouldKeepAlive = false;
+      // Event streams have no end of their own. Browsers open them again, at another process.
+      for (const outgoing of inFlight) if (isEventStream(outgoing)) outgoing.destroy();
       const timer = setTimeout(() => server.closeAllConnections(), timeLimit);
       await closed;
       clearTimeout(timer);

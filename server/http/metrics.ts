@@ -5,7 +5,8 @@ import { pagePath } from "./page-path";
 /** Metrics for /metrics: the process, requests by part of the product, and caches by name. */
 export type Metrics = {
   registry: Registry;
-  observe(request: { method: string; path: string; status: number; milliseconds: number }): void;
+  /** @param request `milliseconds`: null for a response that has no duration to measure */
+  observe(request: { method: string; path: string; status: number; milliseconds: number | null }): void;
 };
 
 /** @param cacheUses called at every collection */
@@ -32,7 +33,7 @@ export function createMetrics(cacheUses: () => Promise<CacheUse[]>): Metrics {
     observe({ method, path, status, milliseconds }) {
       const part = partOf(path);
       requests.inc({ method: methods.has(method) ? method : "other", part, status: `${Math.floor(status / 100)}xx` });
-      duration.observe({ part }, milliseconds / 1000);
+      if (milliseconds !== null) duration.observe({ part }, milliseconds / 1000);
     },
   };
 }

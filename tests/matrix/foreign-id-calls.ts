@@ -20,6 +20,8 @@ export type Foreign = Target & {
   submission: string;
   /** Notes of a teacher for the group there. */
   noteSet: string;
+  /** A reading led there. */
+  ledReading: string;
 };
 
 /** 403 before any look at the ids: the role may not make the call at all. */
@@ -39,6 +41,10 @@ export type Call = {
   isReachedBySuper?: true;
 };
 
+const ledReading = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "library",
+  input: ({ ledReading: id }) => ({ params: { id }, ...input }),
+});
 const book = (input: Omit<Input, "params"> = {}): Call => ({
   client: "library",
   input: ({ book: id }) => ({ params: { id }, ...input }),
@@ -119,6 +125,11 @@ export const naming: Record<string, Call> = {
     refusedInRealm: 403,
   },
   getUserClassNotes: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
+  startLedReading: book(),
+  getUserLedReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }) },
+  turnLedReading: ledReading({ body: { source: "EPUB/one.xhtml", cfi: null, progression: 0 } }),
+  endLedReading: ledReading(),
+  getFollowedReading: ledReading(),
   getBook: book(),
   openBook: book(),
   // Books of the catalogue that are no samples.
@@ -346,4 +357,6 @@ export const ofOneself = [
   ],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
+  // A code, and ids that only followers know: library/led/led-readings.test.ts.
+  ...["joinLedReading", "getLedTurns"],
 ];

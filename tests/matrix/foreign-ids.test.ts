@@ -103,7 +103,11 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
     insert into library.note_sets (id, realm, book_id, group_id, author_uid, title, shown_from)
     select gen_random_uuid(), ${realm}, ${book}, g.id, ${target.employee}::uuid, ${target.secret}, '2020-01-01'
     from directory.groups g where g.uid = ${target.group} returning id as "noteSet"`);
-  return { ...target, book, ...assigned[0], ...noted[0], ...rows[0] } as Foreign;
+  const { rows: led } = await database.execute<{ ledReading: string }>(sql`
+    insert into library.led_readings (id, realm, uid, book_id, code, ends_at)
+    values (gen_random_uuid(), ${realm}, ${owner}, ${book}, lpad((random() * 999999)::int::text, 6, '0'), now() + interval '1 hour')
+    returning id as "ledReading"`);
+  return { ...target, book, ...assigned[0], ...noted[0], ...rows[0], ...led[0] } as Foreign;
 }
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -187,6 +191,8 @@ describe("given ids of the own school", () => {
     ["deleteGroupBook", "student", 404],
     ["deleteGroupBook", "teacher", 204],
     ["getActingTarget", "admin", 200],
+    ["turnLedReading", "teacher", 204],
+    ["endLedReading", "admin", 404],
     ["getJob", "teacher", 200],
     ["getJobResults", "teacher", 200],
     ["endSession", "teacher", 204],

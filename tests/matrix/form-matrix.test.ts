@@ -342,6 +342,8 @@ const ofOneself = [
   ...["routes/login.forgot", "routes/login.new-password", "routes/confirm-email"],
   // A link names the account; the family's own account.
   ...["routes/restore-account", "routes/profile.delete"],
+  // The rights are covered by foreign-ids.test.ts and library/led/led-readings.test.ts.
+  ...["routes/together", "routes/reader.together", "routes/reader.led-reading"],
   "routes/join",
   "routes/profile",
   "routes/settings",

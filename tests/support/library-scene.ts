@@ -92,6 +92,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     contentOrigin: null,
     bookBackEnd: null,
     mayViewShelf: async () => false,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     ageLimitOf: async () => reader.upToAge,
     queue: { send: async () => undefined },
     report(error) {

@@ -116,6 +116,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },
+  // Whose code: app/services/.server/library/led/led-readings.test.ts.
+  "routes/together": at("/together", [login, 200, 403, 403, 403, 403]),
   "routes/join": at("/join", [login, 200, 403, 403, 403, 403]),
   // Sample books open to anybody: app/services/.server/library/samples.test.ts.
   "routes/try": at("/try/no-such-book", missing),
@@ -195,6 +197,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
   "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.together": at("/reader/together", [401, 200, 200, 200, 200, 200]),
+  "routes/reader.led-reading": at("/reader/together/no-such-one", [401, 404, 404, 404, 404, 404]),
+  // A stream, whose refusals are events: app/reader/together/turn-stream.test.ts.
+  "routes/reader.turns": at("/reader/together/no-such-one/turns", anybody),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/reader.class-notes": at("/reader/no-such-book/class-notes", [401, 404, 404, 404, 404, 404]),
   "routes/reader.annotations": at("/reader/no-such-book/annotations", [401, 404, 404, 404, 404, 404]),

@@ -56,6 +56,8 @@ export type SessionStore = {
   create(id: string, session: NewWebSession): Promise<void>;
   /** The session, unless it is idle, expired, or in another realm. */
   find(realm: Realm, id: string): Promise<WebSession | null>;
+  /** The same without noting that the session is in use, so that an open stream does not keep it from becoming idle. */
+  peek(realm: Realm, id: string): Promise<WebSession | null>;
   /** Claims the renewal of the tokens of `version`; for some seconds no other caller can claim it. */
   claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
   /** Releases the claim after a failed renewal. */
@@ -110,8 +112,22 @@ const findSession = prepared<Row>(
     select uid, tokens, access_expires_at, expires_at, version, profile_id, stays_signed_in from found`,
 );
 
+const peekAtSession = prepared<Row>(
+  "web-session-peek",
+  sql`
+    select uid, tokens, access_expires_at, expires_at, version, profile_id, stays_signed_in from web.sessions
+    where id_hash = ${sql.placeholder("digest")} and realm = ${sql.placeholder("realm")}
+      and expires_at > now() and (stays_signed_in or last_seen_at > now() - make_interval(days => ${idleDays}))`,
+);
+
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
   const box = secretBox(sessionSecret, "web sessions");
+  const sessionOf = (row: Row | undefined): WebSession | null => {
+    const tokens = row && open(box, row.tokens);
+    if (!row || !tokens) return null;
+    const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version, profile_id: profileId } = row;
+    return { tokens, uid, accessExpiresAt, expiresAt, version, profileId, staysSignedIn: row.stays_signed_in };
+  };
   return {
     async create(
       id,
@@ -126,10 +142,12 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
 
     async find(realm, id) {
       const [row] = await findSession(databases[regionOf(realm)], { digest: digest(id), realm });
-      const tokens = row && open(box, row.tokens);
-      if (!row || !tokens) return null;
-      const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version, profile_id: profileId } = row;
-      return { tokens, uid, accessExpiresAt, expiresAt, version, profileId, staysSignedIn: row.stays_signed_in };
+      return sessionOf(row);
+    },
+
+    async peek(realm, id) {
+      const [row] = await peekAtSession(databases[regionOf(realm)], { digest: digest(id), realm });
+      return sessionOf(row);
     },
 
     async chooseProfile(realm, id, profileId) {

@@ -10,6 +10,8 @@ export type Command = {
   shortcuts: readonly Shortcut[];
   /** The browser's default action for the key also runs. */
   isAlsoTheBrowsers?: boolean;
+  /** Whether this reader ever has it; default: everybody does. */
+  isOffered?(store: ReaderStore): boolean;
   isAvailable(store: ReaderStore): boolean;
   run(store: ReaderStore): void;
 };
@@ -50,6 +52,8 @@ export type CommandId =
   | "leave_part"
   | "go_back"
   | "select_text"
+  | "together"
+  | "board"
   | "help"
   | "close";
 
@@ -252,6 +256,24 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "s" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown" && !store.isFrog,
     run: ({ selecting }) => selecting.set(!selecting.isOn),
+  },
+  {
+    id: "together",
+    shortcuts: [{ key: "g" }],
+    isOffered: (store) => store.together !== null,
+    isAvailable: (store) => store.together !== null && store.snapshot.status === "shown",
+    run: (store) => store.send({ type: "drawer-toggled", drawer: "together" }),
+  },
+  {
+    // A presenter's clicker starts by F5. The page can still be reloaded by the browser's own button.
+    id: "board",
+    shortcuts: [{ key: "b" }, { key: "f5" }],
+    isOffered: (store) => store.board !== null,
+    isAvailable: (store) => store.board !== null && !store.board.isOn && store.snapshot.status === "shown",
+    run: (store) => {
+      store.send({ type: "closed" });
+      store.board?.set(true);
+    },
   },
   {
     id: "help",

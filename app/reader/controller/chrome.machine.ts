@@ -8,6 +8,7 @@ export type Drawer =
   | "settings"
   | "comfort"
   | "search"
+  | "together"
   | "help"
   | "volume"
   | "rate";

@@ -7,6 +7,7 @@ import type { NextBook } from "~/reader/next-book";
 import type { ReaderSubmissions } from "~/reader/submissions/use-submissions";
 import type { BookFrame } from "~/reader/view/frame";
 import type { ChromeEvent, ChromeState } from "./chrome.machine";
+import type { Together } from "./in-class";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 
@@ -34,6 +35,10 @@ export type ReaderStore = {
   words: WordsSource | null;
   /** The word whose card is open. */
   wordCard: { place: WordPlace | null; open(place: WordPlace | null): void };
+  /** Reading together with a class; null for everybody but teachers and pupils, and where there is no server. */
+  together: Together | null;
+  /** The page for a board in front of a class; null for everybody but teachers. */
+  board: { isOn: boolean; set(isOn: boolean): void } | null;
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

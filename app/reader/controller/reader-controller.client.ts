@@ -15,6 +15,7 @@ import { ReadPlace } from "~/reader/playback/read-place";
 import type { SelectionReader } from "~/reader/playback/selection-reader";
 import { SignVideoState } from "~/reader/playback/sign-video-state";
 import type { Steps } from "~/reader/playback/steps";
+import { onBoard } from "~/reader/settings/comfort";
 import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
@@ -71,6 +72,9 @@ export class ReaderController {
   private readonly pageWords = new PageWordCache();
   private readonly jumps = new JumpHistory();
   private isDestroyed = false;
+  /** Whether another reader's page turns are shown here; `left`: they were, and no page has been turned here since. */
+  private led: "no" | "following" | "left" = "no";
+  private isOnBoard = false;
   private readonly pages: PageChanges;
 
   constructor(
@@ -123,7 +127,7 @@ export class ReaderController {
       savePosition: () => this.savePosition(),
       turned: () => {
         this.jumps.turned();
-        this.moved?.("turn");
+        this.noteMove("turn");
       },
     });
     this.media = mediaSession(this.language.labelledBook, this);
@@ -405,8 +409,13 @@ export class ReaderController {
     if (place) await this.jump(place);
   }
 
+  /** Shows a place that another reader leads to: no jump of this reader's own. */
+  async showLed(place: BookPlace): Promise<void> {
+    await this.jump(place);
+  }
+
   private async jump(place: BookPlace): Promise<void> {
-    this.moved?.("jump");
+    this.noteMove("jump");
     try {
       await this.view.show(place);
     } catch (error) {
@@ -414,9 +423,30 @@ export class ReaderController {
     }
   }
 
+  private noteMove(how: "turn" | "jump"): void {
+    if (this.led === "left") this.led = "no";
+    this.moved?.(how);
+  }
+
+  /**
+   * Whether pages are those of another reader, who leads this screen: none of them is saved as the position here, not even after that has
+   * ended, until a page is turned here. Decision 106.
+   */
+  setLed(isLed: boolean): void {
+    if (isLed) this.led = "following";
+    else if (this.led === "following") this.led = "left";
+  }
+
+  /** Large text for a board in front of a class, whatever this reader has chosen for themselves. */
+  setOnBoard(isOnBoard: boolean): void {
+    this.isOnBoard = isOnBoard;
+    this.restyleKeeping();
+  }
+
   /** A page that failed to open has not been read, so it is not saved; after an expired session it is, for the return after sign-in. */
   private savePosition(isRead = false): void {
     const { fault } = this.pages;
+    if (this.led !== "no") return;
     if (fault === null || fault === "error_logged_out") this.options.savePosition?.(this.position, isRead);
   }
 
@@ -466,11 +496,12 @@ export class ReaderController {
   }
 
   private readingStyle() {
+    const { comfort } = this.snapshot.settings;
     return {
       isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark(),
       service: this.options.service,
       fontRule: this.font.rule,
-      comfort: this.snapshot.settings.comfort,
+      comfort: this.isOnBoard ? onBoard(comfort) : comfort,
     };
   }
 

@@ -12,7 +12,7 @@ export function HelpDrawer() {
     <Drawer title={t("command.help")} side="end">
       <dl>
         {commands
-          .filter((command) => command.shortcuts.length > 0)
+          .filter((command) => command.shortcuts.length > 0 && (command.isOffered?.(store) ?? true))
           .map((command) => (
             <div key={command.id} className="flex items-center justify-between gap-4 px-3 py-2">
               <dt className="text-16">{t(labelOf(command, store))}</dt>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
+import { ownLanguageName } from "~/reader/settings/own-language-name";
 import { signName } from "~/reader/settings/sign-name";
 import { Icon } from "~/ui/icon";
 import { Hand, Volume2 } from "~/ui/icons";
@@ -62,7 +63,7 @@ export function LanguageMenu() {
                         { own: t(`sign.${language}`, { defaultValue: "" }), signLanguage: t("sign.tsp") },
                         i18n.language,
                       )
-                    : ownName(language)}
+                    : ownLanguageName(language)}
                 </span>
               </button>
             </li>
@@ -71,14 +72,4 @@ export function LanguageMenu() {
       </ul>
     </div>
   );
-}
-
-function ownName(language: string): string {
-  try {
-    // Native names, so that a child finds the language spoken at home.
-    const own = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-    return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
-  } catch {
-    return language.toUpperCase();
-  }
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { Switch } from "~/ui/choice";
+import { ClassSettings } from "./class-settings";
 import { Drawer } from "./drawer";
 
 const WordsSetting = lazy(() => import("~/reader/words/words-setting.client"));
@@ -43,6 +44,7 @@ export function SettingsDrawer() {
           <WordsSetting />
         </Suspense>
       )}
+      <ClassSettings />
       <VoiceSetting />
       <SkippableSettings />
       <SleepTimer />

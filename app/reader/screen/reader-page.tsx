@@ -6,6 +6,7 @@ import { BookFault } from "~/reader/book/book-fault";
 import { signedSource } from "~/reader/book/content-source";
 import { packedBook } from "~/reader/book/packed-once";
 import { closeReader } from "~/reader/closing";
+import type { InClass } from "~/reader/controller/in-class";
 import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
 import { notesOfServer, type SaveNotesOnDevice } from "~/reader/marks/notes-source";
@@ -72,6 +73,8 @@ export function ReaderPage({
     () => (mayUseWords ? wordsOfServer(bookId, owner, { canSave: keepsPlace, saveOnDevice: saveWordsOnDevice }) : null),
     [bookId, mayUseWords, keepsPlace, owner, saveWordsOnDevice],
   );
+  const role = user?.isEmployee && !user.actor ? "leader" : isStudent ? "pupil" : null;
+  const inClass = useMemo<InClass | null>(() => role && { role, bookId }, [role, bookId]);
   return (
     <ReaderScreen
       book={book}
@@ -89,6 +92,8 @@ export function ReaderPage({
       notes={notes}
       words={words}
       record={record}
+      inClass={isOfBackEnd ? null : inClass}
+      hasBoard={role === "leader"}
       close={close}
       findNext={findNext}
       submissionsOf={isStudent && opening.keepsPlace ? bookId : null}

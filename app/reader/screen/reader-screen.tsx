@@ -6,6 +6,7 @@ import { placeAt } from "~/epub/progress";
 import type { Note } from "~/reader/book/notes";
 import { closingTarget } from "~/reader/closing";
 import { useKeyPresses } from "~/reader/commands/use-key-presses";
+import type { InClass } from "~/reader/controller/in-class";
 import {
   ReaderContext,
   type ReaderStore,
@@ -47,6 +48,7 @@ import { VideoOverlay } from "~/reader/panels/video-overlay";
 import { openingLanguage } from "~/reader/settings/languages";
 import { defaultSettings } from "~/reader/settings/reader-settings";
 import { type MissingSubmission, useSubmissions } from "~/reader/submissions/use-submissions";
+import { useTogether } from "~/reader/together/use-together";
 import { savePlaceToReturnTo } from "~/reader/view/return-place";
 import commonStyles from "~/ui/theme.css?url";
 import styles from "./reader.css?inline";
@@ -59,6 +61,9 @@ const BookmarksDrawer = lazy(() => import("~/reader/panels/bookmarks-drawer.clie
 const ElsewhereCard = lazy(() => import("~/reader/panels/elsewhere-card.client"));
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
+const TogetherDrawer = lazy(() => import("~/reader/together/together-drawer.client"));
+const TogetherLayer = lazy(() => import("~/reader/together/together-layer.client"));
+const BoardLayer = lazy(() => import("~/reader/board/board-layer.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
 const WordsLayer = lazy(() => import("~/reader/words/words-layer.client"));
 
@@ -73,6 +78,10 @@ type ReaderScreenProps = ControlledBook & {
   words?: WordsSource | null;
   /** Starts recording reading and events for a controller. @returns function that stops it */
   record?: ((controller: ReaderController) => () => void) | null;
+  /** What the reader is in a class, and the book's id there; omitted for everybody else. */
+  inClass?: InClass | null;
+  /** Whether the reader may show the page on a board. */
+  hasBoard?: boolean;
   close(): void;
   /** Omitted if the book is on no shelf. */
   findNext?: () => Promise<NextBook | null>;
@@ -108,7 +117,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
   useDeviceTheme(controller);
-  useRoomForBars(stage, chrome.areBarsShown);
+  useRoomForBars(stage, chrome.areBarsShown && !store.board?.isOn);
 
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
@@ -124,6 +133,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <ControlsBar />
         <OpenDrawer />
         <SelectionAndNotes />
+        <InFrontOfClass />
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
         <Notices elsewhere={elsewhere} missing={missing} />
@@ -149,6 +159,8 @@ function useReaderStore(
   const { findNext = noNext, submissionsOf = null } = props;
   const [isSelecting, setSelecting] = useState(false);
   const [wordPlace, openWord] = useState<WordPlace | null>(null);
+  const [isOnBoard, setOnBoard] = useState(false);
+  const together = useTogether(props.inClass ?? null);
   const [chrome, send] = useChrome();
   const before = useMemo(
     () =>
@@ -181,6 +193,8 @@ function useReaderStore(
     selecting: { isOn: isSelecting, set: setSelecting },
     words,
     wordCard: { place: wordPlace, open: openWord },
+    together,
+    board: props.hasBoard ? { isOn: isOnBoard, set: setOnBoard } : null,
     isFrog: book.kind === "frog",
     findNext,
     submissions,
@@ -192,7 +206,7 @@ type MainProps = { stage: RefObject<HTMLDivElement>; isBookNarrow: boolean; chil
 
 /** The landmark, whose attributes hold the state for the style sheet, with the stage of the book. */
 function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
-  const { book, controller, snapshot, send } = useReader();
+  const { book, controller, snapshot, send, board } = useReader();
   const titleId = useId();
   return (
     <main
@@ -205,6 +219,7 @@ function ReaderMain({ stage, isBookNarrow, children }: MainProps) {
       data-playing={snapshot.isRunning}
       data-layout={book.layout}
       data-beside={isBookNarrow || undefined}
+      data-board={board?.isOn || undefined}
       onPointerUp={({ target, currentTarget }) => {
         // A tap beside a page that was scaled down between the bars.
         if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
@@ -271,8 +286,12 @@ function OpenDrawer() {
       {chrome.drawer === "settings" && <SettingsDrawer />}
       {chrome.drawer === "help" && <HelpDrawer />}
       {/* No boundary is in the server's page: the first update of the reader would reach it before it is hydrated (React's error 421). */}
-      {(chrome.drawer === "comfort" || chrome.drawer === "search" || chrome.drawer === "bookmarks") && (
+      {(chrome.drawer === "comfort" ||
+        chrome.drawer === "search" ||
+        chrome.drawer === "bookmarks" ||
+        chrome.drawer === "together") && (
         <Suspense fallback={null}>
+          {chrome.drawer === "together" && <TogetherDrawer />}
           {chrome.drawer === "comfort" && <ComfortDrawer />}
           {chrome.drawer === "search" && <SearchDrawer />}
           {chrome.drawer === "bookmarks" && <BookmarksDrawer />}
@@ -282,6 +301,26 @@ function OpenDrawer() {
       {snapshot.settings.comfort.ruler && snapshot.status === "shown" && (
         <Suspense fallback={null}>
           <ReadingRuler />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Reading together, and the board. */
+function InFrontOfClass() {
+  const { snapshot, together, board } = useReader();
+  if (snapshot.status !== "shown") return null;
+  return (
+    <>
+      {together && (together.id !== null || together.ended !== null) && (
+        <Suspense fallback={null}>
+          <TogetherLayer />
+        </Suspense>
+      )}
+      {board?.isOn && (
+        <Suspense fallback={null}>
+          <BoardLayer />
         </Suspense>
       )}
     </>

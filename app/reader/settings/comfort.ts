@@ -54,6 +54,14 @@ export function readComfort(stored: unknown): Comfort {
   };
 }
 
+/** Percent: the least size of text that is read from the back of a classroom. */
+const boardTextSize = 160;
+
+/** The same settings for a board in front of a class. */
+export function onBoard(comfort: Comfort): Comfort {
+  return { ...comfort, textSize: Math.max(comfort.textSize, boardTextSize) };
+}
+
 /** Rounds to whole steps of ten percent, within the limits. */
 export function clampTextSize(size: unknown): number {
   if (typeof size !== "number" || !Number.isFinite(size)) return defaultComfort.textSize;

@@ -2,6 +2,7 @@ import type { Book, Size, SpineItem } from "~/epub/book";
 import type { EntryPosition } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
+import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
 import { FaultSpread } from "./fault-spread";
@@ -11,7 +12,7 @@ import { FlowSpread } from "./flow-spread";
 import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { beginsOnPage, elementAtPlace, keepScroll, pageOfPlace, whereaboutsIn } from "./page-of-place";
+import { beginsOnPage, elementAtPlace, firstOnPage, keepScroll, pageOfPlace, whereaboutsIn } from "./page-of-place";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -452,6 +453,17 @@ export class BookView {
         for (const index of withNeighbours(this.spreads, this.current)) this.viewOf(index);
       }),
     );
+  }
+
+  /** The first text of the shown page, as a place that pages of other sizes show too; the beginning of a page without text. */
+  get topOfPage(): BookPlace {
+    const view = this.open.at(this.current);
+    const item = this.items[0]?.index ?? 0;
+    if (view?.spread.kind !== "flow") return { item, at: { kind: "start" } };
+    if (!view.spread.isScrolled) return this.words.placeIn(view, item) ?? { item, at: { kind: "start" } };
+    const content = view.frames[0]?.document;
+    const first = content && firstOnPage(view, content);
+    return first ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } } : { item, at: { kind: "start" } };
   }
 
   /** The place of the text that is kept in view while spreads are planned again. */

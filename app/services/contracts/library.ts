@@ -6,6 +6,7 @@ import { annotationContracts } from "./annotations";
 import { bookCatalogueContracts } from "./book-catalogue";
 import { classNotesContracts } from "./class-notes";
 import { defineContract } from "./contract";
+import { ledReadingContracts } from "./led-readings";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
 import { readingLogContracts } from "./reading-log";
@@ -120,6 +121,7 @@ export const libraryContracts = {
   ...annotationContracts,
   ...wordContracts,
   ...classNotesContracts,
+  ...ledReadingContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

@@ -18,6 +18,7 @@ import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { benchShelf } from "./bench-shelf";
 import { type Stage, startStage } from "./bench-stage";
 import { benchSync } from "./bench-sync";
+import { benchTogether } from "./bench-together";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
@@ -36,6 +37,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   highlight: benchHighlight,
   "highlight-beside-panel": benchHighlightBesidePanel,
   saves: benchSaves,
+  together: benchTogether,
   voice: benchVoice,
   weight: benchWeight,
   words: benchWords,

@@ -5,6 +5,7 @@ import { requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
+import type { LedCodeGuesses } from "~/services/.server/library/led/led-reading-endpoints";
 import type { CouponGuesses, StatementLimits } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";
@@ -22,6 +23,7 @@ import {
   couponLimits,
   groupCodeLimit,
   type Limits,
+  ledCodeLimit,
   signUpLimit,
   statementLimits,
 } from "./passwords/limits";
@@ -42,6 +44,8 @@ export type AuthService = {
   /** The payment service's interface to auth. */
   couponGuesses: CouponGuesses;
   statementLimits: StatementLimits;
+  /** The library's interface to auth. */
+  ledCodeGuesses: LedCodeGuesses;
   /** Deletes expired sessions, codes and login attempts. */
   purgeExpired(): Promise<void>;
   /** Ends the impersonations of a region whose time has run out; run every minute. */
@@ -79,6 +83,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     proofs: createAccountProofs(parts, credentials),
     couponGuesses: createCouponGuesses(parts.limits),
     statementLimits: createStatementLimits(parts.limits),
+    ledCodeGuesses: createLedCodeGuesses(parts.limits),
     purgeExpired: () => purgeExpired(parts),
     async endExpiredActing(region) {
       for (const realm of realms.filter((each) => regionOf(each) === region))
@@ -120,6 +125,14 @@ function createStatementLimits(limits: Limits): StatementLimits {
       await limits.count(realm, "statement-address", ipAddress ?? "nowhere", statementLimits.address);
       await limits.count(realm, "statement-order", orderNumber, statementLimits.order);
     },
+  };
+}
+
+/** The library's interface to auth: the limit on guessed codes for reading together. docs/security.md, line 29. */
+function createLedCodeGuesses(limits: Limits): LedCodeGuesses {
+  return {
+    count: ({ realm, uid }) => limits.count(realm, "led-code", uid, ledCodeLimit),
+    refund: ({ realm, uid }) => limits.refund(realm, "led-code", uid, ledCodeLimit),
   };
 }
 

@@ -93,6 +93,11 @@ export function requirePupil({ person }: Pick<CallerUser, "person">): void {
   if (person.type !== "student") throw forbidden(formMessages.insufficientPermission);
 }
 
+/** @throws ServiceError 403 for whoever teaches no group */
+export function requireOwnGroups({ person }: Pick<CallerUser, "person">): void {
+  if (person.ownGroups.length === 0) throw forbidden();
+}
+
 /** @throws ServiceError 403 for people whose address their school manages */
 export function requireOwnEmail(person: { type: PersonType; shared: boolean }): void {
   if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");

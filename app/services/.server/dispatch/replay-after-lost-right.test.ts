@@ -110,6 +110,7 @@ beforeAll(async () => {
   callers = {
     teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
     classTeacher: await callerOf(databases.eu, "teacher.se"),
+    leader: changed(await callerOf(databases.eu, "teacher.se"), {}, { subscriptions: [{ type: "home" }] }),
     family: await callerOf(databases.eu, "family.se"),
     pupil: await callerOf(databases.eu, "student.se"),
     reader,
@@ -341,6 +342,20 @@ const writes: ReplayedWrite[] = [
       "impersonation began": [actingBegan, 404, "not_found"],
       "the notes were deleted": [notesDeleted, 404, "not_found"],
     },
+  ],
+  [
+    "library",
+    "startLedReading",
+    "leader",
+    marksInput,
+    { ...acting, "the teacher left the class": [leftTheClass, 403, "forbidden"] },
+  ],
+  [
+    "library",
+    "joinLedReading",
+    "pupil",
+    { body: { code: "123456" } },
+    { "impersonation began": [actingBegan, 404, "not_found"] },
   ],
   [
     "library",

@@ -4,6 +4,7 @@ import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import type { Ingest } from "./add-book";
+import type { LedCodeGuesses } from "./led/led-reading-endpoints";
 import type { BookStorage } from "./storage";
 
 /** Dependencies of the library service. */
@@ -20,6 +21,7 @@ export type LibraryDependencies = {
   /** Age limit for books on a person's shelf; null for none. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
   queue: Pick<JobQueue, "send">;
+  ledCodeGuesses: LedCodeGuesses;
   /** Reports unexpected errors. */
   report(error: unknown): void;
   /** Whether the caller may see another person's shelf. */

@@ -10,6 +10,7 @@ import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
 import { noteSetEndpoints } from "./class-notes/note-set-endpoints";
 import { sharedNoteEndpoints } from "./class-notes/shared-note-endpoints";
 import type { LibraryDependencies } from "./dependencies";
+import { ledReadingEndpoints } from "./led/led-reading-endpoints";
 import { manifestsOf } from "./manifests";
 import { markEndpoints } from "./mark-endpoints";
 import { annotationEndpoints } from "./notes/annotation-endpoints";
@@ -58,6 +59,7 @@ export function libraryEndpoints(
     ...annotationEndpoints({ databases, ...access }),
     ...noteSetEndpoints({ databases, ...access }),
     ...sharedNoteEndpoints({ databases, ...access }),
+    ...ledReadingEndpoints({ databases, identity, ledCodeGuesses: dependencies.ledCodeGuesses, ...access }),
     ...withheldBookEndpoints({ databases, ...access }),
     ...wordEndpoints({ databases, storage, manifests, ...access }),
   };

@@ -16,6 +16,7 @@ import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
+import { purgeLedReadings } from "./led/led-reading-store";
 import { addReadingDays, purgeReadingLog, type ReadingDay, sumReadingDays } from "./reading-log/reading-log-store";
 import { type NoteReader, writeReadingNotes } from "./reading-log/reading-notes";
 import { signingKeysOf } from "./signing-keys";
@@ -106,6 +107,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       const now = new Date();
       for (const realm of realms.filter((each) => regionOf(each) === region)) {
         await purgeExpiredMarks(database, realm, now);
+        await purgeLedReadings(database, realm);
         await sumReadingDays(database, realm, now);
         await purgeReadingLog(database, realm, now);
       }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     ingest: ingestBook,
     contentOrigin: null,
     bookBackEnd: null,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
     queue: { send: async () => undefined },

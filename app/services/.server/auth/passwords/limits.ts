@@ -68,6 +68,9 @@ export const deviceLinkLimit = { points: 30, seconds: 60 * 60 };
 /** Group codes that one pupil can try, valid ones included. Counted per pupil, since a whole class joins from one IP address. */
 export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 
+/** Wrong codes for reading together. Counted per pupil, since a whole class joins from one IP address. */
+export const ledCodeLimit = { points: 10, seconds: 15 * 60 };
+
 /**
  * Wrong coupons. A coupon is a short word, so a family may mistype one, and nobody may try words from many new accounts. Only orders with a
  * coupon are counted, so nobody is kept from buying without one.

@@ -37,7 +37,7 @@ import { libraryContracts } from "~/services/contracts/library";
  * A write that the table lacks fails the test, and so does an action that no write produces. docs/security.md, line 26.
  */
 
-/** Writes without an audit entry: they change only the caller's job or reading data. */
+/** Writes without an audit entry: they change only the caller's job, reading data or led reading. */
 const changesNobody = [
   ...["cancelJob", "setLastMark", "setBookmarks", "changeAnnotations", "changeSavedWords"],
   ...["setReading", "addReadingLog"],
@@ -45,6 +45,8 @@ const changesNobody = [
   ...["changeNoteSetNotes", "hideNoteSet", "shareNote", "unshareNote"],
   // Covered by app/services/.server/library/class-notes/class-notes.test.ts.
   ...["saveNoteSet", "deleteNoteSet"],
+  // Whoever reads together is stored nowhere.
+  ...["startLedReading", "turnLedReading", "endLedReading", "joinLedReading"],
   // Parents choose for their own children.
   ...["withholdBook", "releaseBook"],
 ];
@@ -81,6 +83,7 @@ beforeAll(async () => {
     contentOrigin: null,
     bookBackEnd: null,
     mayViewShelf: async () => false,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     ageLimitOf: async () => null,
     queue: { send: (region, { id }) => library.uploads.run(region, id, () => false) },
     report: countRefusal,

@@ -25,6 +25,19 @@ export async function findPupilsOfGroup(database: Database, realm: Realm, groupI
   return rows;
 }
 
+/** Whether a person is a pupil and a member of one of these groups. */
+export async function isPupilOfGroups(
+  database: Database,
+  realm: Realm,
+  uid: string,
+  groups: readonly number[],
+): Promise<boolean> {
+  const { rowCount } = await database.execute(sql`
+    select 1 from directory.users u join directory.memberships m on m.user_id = u.id
+    where u.realm = ${realm} and u.uid = ${uid} and ${isPupil} and m.group_id = any(${sql.param(groups)}::bigint[]) limit 1`);
+  return rowCount === 1;
+}
+
 /** A guardian's pupils, in alphabetical order. */
 export async function findPupilsOfGuardian(database: Database, realm: Realm, guardianId: number): Promise<Pupil[]> {
   const { rows } = await database.execute<Pupil>(sql`

@@ -34,6 +34,7 @@ beforeAll(async () => {
     contentOrigin: null,
     bookBackEnd: null,
     mayViewShelf: async () => false,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     ageLimitOf: async () => null,
     queue: { send: async () => undefined },
     report: () => undefined,
