@@ -50,6 +50,7 @@ export type CommandId =
   | "leave_part"
   | "go_back"
   | "select_text"
+  | "picture"
   | "help"
   | "close";
 
@@ -252,6 +253,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [{ key: "s" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown" && !store.isFrog,
     run: ({ selecting }) => selecting.set(!selecting.isOn),
+  },
+  {
+    id: "picture",
+    shortcuts: [{ key: "i" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown",
+    run: ({ pictures }) => pictures.set(true),
   },
   {
     id: "help",

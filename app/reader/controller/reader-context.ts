@@ -25,6 +25,8 @@ export type ReaderStore = {
   notes: NotesSource | null;
   /** Selecting text by keyboard. */
   selecting: { isOn: boolean; set(isOn: boolean): void };
+  /** Asked by a key to enlarge a picture of the shown pages. */
+  pictures: { isOn: boolean; set(isOn: boolean): void };
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

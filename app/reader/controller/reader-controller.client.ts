@@ -48,6 +48,8 @@ export class ReaderController {
   moved: ((how: "turn" | "jump") => void) | null = null;
   /** Called with each document that is loaded, shown or preloaded. */
   readonly frameListeners = new Set<(frame: BookFrame) => void>();
+  /** Called with the element of a picture that is to be marked. */
+  readonly pictureListeners = new Set<(frame: BookFrame, element: Element) => void>();
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
   private readonly places: PositionConverter;
@@ -67,7 +69,7 @@ export class ReaderController {
     this.pause();
     this.update({ sleepMinutes: null });
   });
-  private readonly font = new ReadingFont();
+  private readonly font = new ReadingFont(async () => (await this.options.ownFont()).find());
   private readonly pageWords = new PageWordCache();
   private readonly jumps = new JumpHistory();
   private isDestroyed = false;
@@ -95,6 +97,7 @@ export class ReaderController {
       ...listener,
       readFrom: (frame, element, point) => this.readFrom(frame, element, point),
       turn: (direction) => void this.turn(direction),
+      zoomed: () => this.update(),
       goTo: (href) => this.goTo(href),
     });
     this.spoken = isNarrated(book) ? null : this.makeSpokenBook();
@@ -295,7 +298,8 @@ export class ReaderController {
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
-    if (before.darkTheme !== settings.darkTheme || before.comfort !== settings.comfort) this.restyleKeeping();
+    if ((["darkTheme", "comfort", "layout"] as const).some((name) => before[name] !== settings[name]))
+      this.restyleKeeping();
     if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
     const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
@@ -375,7 +379,13 @@ export class ReaderController {
     if (language) this.changeSettings({ voices: { ...this.snapshot.settings.voices, [language]: uri } });
   }
 
-  private loadFont(): void {
+  /** The font file of the reader's own. */
+  get ownFont() {
+    return this.options.ownFont;
+  }
+
+  /** Also when the reader's own file has changed. */
+  loadFont(): void {
     this.font.load(this.snapshot.settings.comfort.typeface, (isFirst) => {
       if (this.isDestroyed) return;
       if (isFirst) this.view.restyle(this.readingStyle());
@@ -433,7 +443,7 @@ export class ReaderController {
 
   /** Zooms into pages that are drawn small, or back out. */
   enlarge(isEnlarged: boolean): void {
-    this.view.enlarge(isEnlarged);
+    this.view.zoom.enlarge(isEnlarged);
     this.playback.followHighlight();
     this.update();
   }
@@ -471,6 +481,7 @@ export class ReaderController {
       service: this.options.service,
       fontRule: this.font.rule,
       comfort: this.snapshot.settings.comfort,
+      layout: this.snapshot.settings.layout,
     };
   }
 

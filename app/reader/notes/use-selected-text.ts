@@ -66,16 +66,6 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       content.addEventListener("pointerup", released, options);
       content.addEventListener("pointercancel", released, options);
       content.addEventListener(
-        "dblclick",
-        (event) => {
-          const picture = (event.target as Element | null)?.closest?.("img, image, svg:not(:has(text))");
-          if (!picture) return;
-          clearTimeout(timer);
-          show(selectedPicture(frame, picture));
-        },
-        options,
-      );
-      content.addEventListener(
         "click",
         (event) => {
           const isCollapsed = content.getSelection()?.isCollapsed !== false;
@@ -87,6 +77,11 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
         options,
       );
     };
+    const mark = (frame: BookFrame, picture: Element) => {
+      clearTimeout(timer);
+      show(selectedPicture(frame, picture));
+    };
+    controller.pictureListeners.add(mark);
     for (const frame of controller.view.openFrames) listen(frame);
     controller.frameListeners.add(listen);
     let shown = "";
@@ -100,6 +95,7 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       clearTimeout(timer);
       reader.current = () => undefined;
       controller.frameListeners.delete(listen);
+      controller.pictureListeners.delete(mark);
       stop();
       for (const end of listened.values()) end();
     };

@@ -53,6 +53,7 @@ const ElsewhereCard = lazy(() => import("~/reader/panels/elsewhere-card.client")
 const SearchDrawer = lazy(() => import("~/reader/search/search-drawer.client"));
 const ReadingRuler = lazy(() => import("./reading-ruler.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
+const PictureLayer = lazy(() => import("~/reader/pictures/picture-layer.client"));
 
 type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
@@ -138,6 +139,7 @@ function useReaderStore(
   const { book, uid, preferences, bookmarks = null, notes = null, close } = props;
   const { findNext = noNext, submissionsOf = null } = props;
   const [isSelecting, setSelecting] = useState(false);
+  const [isEnlarging, setEnlarging] = useState(false);
   const [chrome, send] = useChrome();
   const before = useMemo(
     () =>
@@ -168,6 +170,7 @@ function useReaderStore(
     bookmarks,
     notes,
     selecting: { isOn: isSelecting, set: setSelecting },
+    pictures: { isOn: isEnlarging, set: setEnlarging },
     isFrog: book.kind === "frog",
     findNext,
     submissions,
@@ -250,6 +253,8 @@ function OnThePage() {
 
 function OpenDrawer() {
   const { chrome, snapshot } = useReader();
+  const { comfort, layout } = snapshot.settings;
+  const isRuled = comfort.ruler || layout.focusedLines > 0;
   return (
     <>
       {chrome.drawer === "contents" && <ContentsDrawer />}
@@ -266,7 +271,7 @@ function OpenDrawer() {
         </Suspense>
       )}
       {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}
-      {snapshot.settings.comfort.ruler && snapshot.status === "shown" && (
+      {isRuled && snapshot.status === "shown" && (
         <Suspense fallback={null}>
           <ReadingRuler />
         </Suspense>
@@ -275,9 +280,9 @@ function OpenDrawer() {
   );
 }
 
-/** Selecting text, and notes on the pages: loaded when the first page is shown and the browser is idle, or when it is asked for. */
+/** Selecting text, notes on the pages, and enlarging pictures: loaded when the first page is shown and the browser is idle, or when it is asked for. */
 function SelectionAndNotes() {
-  const { snapshot, selecting } = useReader();
+  const { snapshot, selecting, pictures } = useReader();
   const [isDue, setDue] = useState(false);
   const isShown = snapshot.status === "shown";
   useEffect(() => {
@@ -290,10 +295,11 @@ function SelectionAndNotes() {
     const request = window.requestIdleCallback(load, { timeout: notesDelay });
     return () => window.cancelIdleCallback(request);
   }, [isShown]);
-  if (!isShown || !(isDue || selecting.isOn)) return null;
+  if (!isShown || !(isDue || selecting.isOn || pictures.isOn)) return null;
   return (
     <Suspense fallback={null}>
       <NotesLayer />
+      <PictureLayer />
     </Suspense>
   );
 }
