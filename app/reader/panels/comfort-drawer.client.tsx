@@ -7,7 +7,7 @@ import { defaultLayout } from "~/reader/settings/reading-layout";
 import { offerFaces } from "~/reader/view/reading-font";
 import { Drawer } from "./drawer";
 import { FocusChoices, PageChoices } from "./layout-choices";
-import { PanelGroup } from "./panel-group";
+import { DrawerGroup } from "./drawer-group";
 import { PresetChoice, PresetEditor } from "./preset-choices";
 import { PaperChoice, Spacings, TextSize, TypefaceChoice } from "./text-choices";
 
@@ -36,18 +36,18 @@ export default function ComfortDrawer() {
       <TextSize />
       <TypefaceChoice />
       <PaperChoice />
-      <PanelGroup title={t("comfort.spacing")} isOpen={isSpaced}>
+      <DrawerGroup title={t("comfort.spacing")} isOpen={isSpaced}>
         <Spacings />
-      </PanelGroup>
-      <PanelGroup title={t("comfort.page_layout")} isOpen={isLaidOut}>
+      </DrawerGroup>
+      <DrawerGroup title={t("comfort.page_layout")} isOpen={isLaidOut}>
         <PageChoices />
-      </PanelGroup>
-      <PanelGroup title={t("comfort.focus")} isOpen={isFocused}>
+      </DrawerGroup>
+      <DrawerGroup title={t("comfort.focus")} isOpen={isFocused}>
         <FocusChoices />
-      </PanelGroup>
-      <PanelGroup title={t("comfort.presets.title")} isOpen={false}>
+      </DrawerGroup>
+      <DrawerGroup title={t("comfort.presets.title")} isOpen={false}>
         <PresetEditor />
-      </PanelGroup>
+      </DrawerGroup>
       {isLookChanged(snapshot.settings) && (
         <button
           type="button"

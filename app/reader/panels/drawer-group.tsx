@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { ChevronDown } from "~/ui/icons";
 
 /** A part of a panel that is opened when it is needed. @param isOpen whether it is open at first */
-export function PanelGroup({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+export function DrawerGroup({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   // Later choices neither open nor close it.
   const [isOpenAtFirst] = useState(isOpen);
   return (
