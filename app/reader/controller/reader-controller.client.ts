@@ -48,6 +48,8 @@ export class ReaderController {
   moved: ((how: "turn" | "jump") => void) | null = null;
   /** Called with each document that is loaded, shown or preloaded. */
   readonly frameListeners = new Set<(frame: BookFrame) => void>();
+  /** Called when the same text was laid out anew, e.g. in another size. */
+  readonly layoutListeners = new Set<() => void>();
   /** Called with the element of a picture that is to be marked. */
   readonly pictureListeners = new Set<(frame: BookFrame, element: Element) => void>();
   private readonly subscribers = new Set<() => void>();
@@ -87,7 +89,10 @@ export class ReaderController {
     this.snapshot = initialSnapshot(book, settings);
     this.language = new ReadingLanguage(book, options.ownLanguage, () => this.snapshot.settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
-      shown: (cause) => this.pages.shown(cause),
+      shown: (cause) => {
+        this.pages.shown(cause);
+        if (cause === "refitted" || cause === "replanned") for (const listener of this.layoutListeners) listener();
+      },
       frameOpened: (frame) => this.frameOpened(frame),
       picturesArrived: () => this.update(),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),

@@ -82,6 +82,14 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       show(selectedPicture(frame, picture));
     };
     controller.pictureListeners.add(mark);
+    /** What is selected has moved. */
+    const follow = () => {
+      const { frame, element } = current.current ?? {};
+      if (frame && element && controller.view.frames.includes(frame)) show(selectedPicture(frame, element));
+      else if (element) show(null);
+      else if (frame) readSoon(0);
+    };
+    controller.layoutListeners.add(follow);
     for (const frame of controller.view.openFrames) listen(frame);
     controller.frameListeners.add(listen);
     let shown = "";
@@ -96,6 +104,7 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       reader.current = () => undefined;
       controller.frameListeners.delete(listen);
       controller.pictureListeners.delete(mark);
+      controller.layoutListeners.delete(follow);
       stop();
       for (const end of listened.values()) end();
     };

@@ -6,8 +6,8 @@ import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { defaultLayout } from "~/reader/settings/reading-layout";
 import { offerFaces } from "~/reader/view/reading-font";
 import { Drawer } from "./drawer";
-import { FocusChoices, PageChoices } from "./layout-choices";
 import { DrawerGroup } from "./drawer-group";
+import { FocusChoices, PageChoices } from "./layout-choices";
 import { PresetChoice, PresetEditor } from "./preset-choices";
 import { PaperChoice, Spacings, TextSize, TypefaceChoice } from "./text-choices";
 

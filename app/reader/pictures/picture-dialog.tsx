@@ -35,7 +35,7 @@ export function PictureDialog({ pictures, at, onMove, onMark, onDone }: PictureD
     >
       <PictureViewer key={picture.url} picture={picture} move={count > 1 ? move : null} />
       <div className="max-h-[24dvh] min-h-0 shrink-0 overflow-y-auto text-18" lang={language ?? undefined} dir="auto">
-        {name && <p className="font-semibold">{name}</p>}
+        {name && <p className={descriptions.length > 0 ? "font-semibold" : undefined}>{name}</p>}
         {descriptions.map((text) => (
           <p key={text}>{text}</p>
         ))}
