@@ -27,9 +27,8 @@ const textPanel = (page: Page) => page.getByRole("complementary", { name: "Text"
 
 async function openPanel(page: Page, group: string) {
   const panel = textPanel(page);
-  await clickInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
-  const first = panel.getByRole("group", { name: group }).getByRole("radio").first();
-  if (!(await first.isVisible())) await panel.getByText(group, { exact: true }).click();
+  await page.keyboard.press("t");
+  await panel.getByText(group, { exact: true }).click();
   return panel;
 }
 
@@ -51,8 +50,6 @@ const columnsOf = (page: Page) =>
   chapter(page, 1)
     .locator(":root")
     .evaluate((root) => Math.round(root.clientWidth / Number.parseFloat(getComputedStyle(root).columnWidth)));
-
-const progress = (page: Page) => page.getByRole("slider", { name: "Plats i boken" }).getAttribute("aria-valuenow");
 
 test("scrolling, one and two columns keep the same text, page turns go on, and the place is found again", async ({
   page,
@@ -84,15 +81,17 @@ test("scrolling, one and two columns keep the same text, page turns go on, and t
   await page.keyboard.press("ArrowLeft");
   await expect(chapter(page, 1).locator("body")).toBeVisible();
 
-  const saved = page.waitForResponse((response) => response.url().includes("/lastmark") && response.ok());
   await page.keyboard.press("ArrowLeft");
-  await saved;
-  await expect.poll(() => progress(page)).not.toBeNull();
+  await expect.poll(() => sentencesInView(page)).not.toEqual(shown);
   const place = await sentencesInView(page);
-  expect(place).not.toEqual(shown);
-  await page.goto(`/reader/${bookId}`);
-  await readerShown(page).waitFor();
-  await expect.poll(async () => (await sentencesInView(page)).slice(0, 3)).toEqual(place.slice(0, 3));
+  // The place may be saved a moment later.
+  await expect(async () => {
+    await page.goto(`/reader/${bookId}`);
+    await readerShown(page).waitFor();
+    await expect
+      .poll(async () => (await sentencesInView(page)).slice(0, 3), { timeout: 5000 })
+      .toEqual(place.slice(0, 3));
+  }).toPass();
 });
 
 test("margins, alignment and hyphenation apply, and are off until they are chosen", async ({ page }) => {
@@ -101,7 +100,7 @@ test("margins, alignment and hyphenation apply, and are off until they are chose
   const look = () =>
     text.evaluate((element) => {
       const { textAlign, hyphens } = getComputedStyle(element);
-      return { textAlign, hyphens, width: element.getBoundingClientRect().width };
+      return { textAlign, hyphens, width: element.getClientRects()[0]?.width ?? 0 };
     });
   const own = await look();
   const panel = await openPanel(page, "Sidans utseende");

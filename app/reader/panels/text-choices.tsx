@@ -98,9 +98,7 @@ export function TypefaceChoice() {
         ref={input}
         type="file"
         accept=".woff2,.woff,.ttf,.otf,font/*"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={t("comfort.own_font.choose")}
+        hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           // So that the same file can be chosen again.
