@@ -16,13 +16,13 @@ type DialogProps = {
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Maximum width in px. */
-  width?: 440 | 640 | 880;
+  /** Maximum width in px; `window`: as large as the window. */
+  width?: 440 | 640 | 880 | "window";
   /** Overrides its colours. */
   style?: Pick<CSSProperties, "backgroundColor" | "color">;
 };
 
-const widths = { 440: "max-w-[440px]", 640: "max-w-[640px]", 880: "max-w-[880px]" };
+const widths = { 440: "max-w-[440px]", 640: "max-w-[640px]", 880: "max-w-[880px]", window: "h-full max-w-[90rem]" };
 const scrim = "fixed inset-0 z-40 animate-appear bg-scrim";
 
 function Head({ title, description }: Pick<DialogProps, "title" | "description">) {

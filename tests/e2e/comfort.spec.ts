@@ -77,6 +77,7 @@ test("text settings apply, keep the same sentence in view and are restored when 
   await expect.poll(loadedFaces).toMatch(/Lexend Variable"? loaded.*OpenDyslexic"? loaded/);
   await panel.getByRole("radio", { name: "OpenDyslexic" }).check();
   await panel.getByRole("radio", { name: "Gräddvit" }).check();
+  await panel.getByText("Avstånd", { exact: true }).click();
   await panel.getByRole("group", { name: "Radavstånd" }).getByRole("radio", { name: "Ännu större" }).check();
   await panel.getByRole("group", { name: "Ordavstånd" }).getByRole("radio", { name: "Större", exact: true }).check();
 
@@ -90,6 +91,7 @@ test("text settings apply, keep the same sentence in view and are restored when 
     )
     .toBe("rgb(250, 240, 210)");
   await expect.poll(() => isOnPage(page, before)).toBe(true);
+  await panel.getByText("Markering och fokus").click();
   await panel.getByRole("switch", { name: "Läslinjal" }).check();
   await page.keyboard.press("Escape");
   const ruler = page.getByRole("slider", { name: "Läslinjal" });
@@ -111,6 +113,7 @@ test("the ruler's edges lie between lines, wherever the mouse is", async ({ page
   await openReader(page, bookId);
   const panel = page.getByRole("complementary", { name: "Text" });
   await clickInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  await panel.getByText("Markering och fokus").click();
   await panel.getByRole("switch", { name: "Läslinjal" }).check();
   await page.keyboard.press("Escape");
   const band = page.locator(".reader-ruler-band");
@@ -203,6 +206,7 @@ test("given a book timed by words, then the setting Hela meningar highlights who
   await expect.poll(async () => (await highlightedTexts(page))[0]).toBe("The");
   await page.keyboard.press("t");
   const panel = page.getByRole("complementary", { name: "Text", exact: true });
+  await panel.getByText("Markering och fokus").click();
   await panel.getByRole("radio", { name: "Hela meningar" }).check();
   await page.keyboard.press("Escape");
   await page.keyboard.press("u");

@@ -54,6 +54,7 @@ export type CommandId =
   | "select_text"
   | "together"
   | "board"
+  | "picture"
   | "help"
   | "close";
 
@@ -274,6 +275,12 @@ const table: Array<Omit<Command, "label">> = [
       store.send({ type: "closed" });
       store.board?.set(true);
     },
+  },
+  {
+    id: "picture",
+    shortcuts: [{ key: "i" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown",
+    run: ({ pictures }) => pictures.set(true),
   },
   {
     id: "help",

@@ -5,6 +5,7 @@ import { resolveHref } from "~/reader/narration/read-smil";
 import type { BookView } from "~/reader/view/book-view";
 import type { BookFrame } from "~/reader/view/frame";
 import { listenToFrame } from "~/reader/view/frame-input";
+import { listenToPinch } from "~/reader/view/pinch-input";
 import { isScrolledItem } from "~/reader/view/spreads";
 
 type PageActions = LinkTargets & {
@@ -14,6 +15,8 @@ type PageActions = LinkTargets & {
    */
   readFrom(frame: BookFrame, element: Element | null, point: { x: number; y: number }): boolean;
   turn(direction: 1 | -1): void;
+  /** The zoom by two fingers has changed. */
+  zoomed(): void;
   /** A tap on no sentence, link or page edge. */
   pageTapped(): void;
   touched(): void;
@@ -31,7 +34,7 @@ export class PageInput {
   constructor(
     private readonly book: Book,
     private readonly source: ContentSource,
-    private readonly view: Pick<BookView, "canPan">,
+    private readonly view: Pick<BookView, "zoom">,
     private readonly actions: PageActions,
   ) {}
 
@@ -41,11 +44,24 @@ export class PageInput {
     listenToFrame(frame, {
       tapped: (element, point) => this.tapped(frame, element, point),
       link: (href, link) => void followLink(source, actions, { frame, href, link }),
-      canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
+      canSwipe: (side) => !this.view.zoom.canPan(side) && !isPinched(),
       swiped: (side) => actions.turn(this.directionOf(side)),
       touched: () => actions.touched(),
       keyPressed: (event) => actions.keyPressed(event),
       pointerMoved: (x, y) => actions.pointerMoved(x, y),
+    });
+    if (frame.item.layout === "pre-paginated") this.listenToFingers(frame);
+  }
+
+  private listenToFingers(frame: BookFrame): void {
+    const { zoom } = this.view;
+    listenToPinch(frame, {
+      zoomed: () => zoom.zoomed,
+      pinch: (times, focus, moved) => zoom.pinch(times, focus, moved),
+      ended: () => {
+        zoom.pinched();
+        this.actions.zoomed();
+      },
     });
   }
 

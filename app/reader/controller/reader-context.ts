@@ -39,6 +39,8 @@ export type ReaderStore = {
   together: Together | null;
   /** The page for a board in front of a class; null for everybody but teachers. */
   board: { isOn: boolean; set(isOn: boolean): void } | null;
+  /** Asked by a key to enlarge a picture of the shown pages. */
+  pictures: { isOn: boolean; set(isOn: boolean): void };
   isFrog: boolean;
   /** The next book on the shelf; null if there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;

@@ -49,6 +49,10 @@ export class ReaderController {
   moved: ((how: "turn" | "jump") => void) | null = null;
   /** Called with each document that is loaded, shown or preloaded. */
   readonly frameListeners = new Set<(frame: BookFrame) => void>();
+  /** Called when the same text was laid out anew, e.g. in another size. */
+  readonly layoutListeners = new Set<() => void>();
+  /** Called with the element of a picture that is to be marked. */
+  readonly pictureListeners = new Set<(frame: BookFrame, element: Element) => void>();
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
   private readonly places: PositionConverter;
@@ -68,7 +72,7 @@ export class ReaderController {
     this.pause();
     this.update({ sleepMinutes: null });
   });
-  private readonly font = new ReadingFont();
+  private readonly font = new ReadingFont(async () => (await this.options.ownFont()).find());
   private readonly pageWords = new PageWordCache();
   private readonly jumps = new JumpHistory();
   private isDestroyed = false;
@@ -89,7 +93,10 @@ export class ReaderController {
     this.snapshot = initialSnapshot(book, settings);
     this.language = new ReadingLanguage(book, options.ownLanguage, () => this.snapshot.settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
-      shown: (cause) => this.pages.shown(cause),
+      shown: (cause) => {
+        this.pages.shown(cause);
+        if (cause === "refitted" || cause === "replanned") for (const listener of this.layoutListeners) listener();
+      },
       frameOpened: (frame) => this.frameOpened(frame),
       picturesArrived: () => this.update(),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
@@ -99,6 +106,7 @@ export class ReaderController {
       ...listener,
       readFrom: (frame, element, point) => this.readFrom(frame, element, point),
       turn: (direction) => void this.turn(direction),
+      zoomed: () => this.update(),
       goTo: (href) => this.goTo(href),
     });
     this.spoken = isNarrated(book) ? null : this.makeSpokenBook();
@@ -299,7 +307,8 @@ export class ReaderController {
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
-    if (before.darkTheme !== settings.darkTheme || before.comfort !== settings.comfort) this.restyleKeeping();
+    if ((["darkTheme", "comfort", "layout"] as const).some((name) => before[name] !== settings[name]))
+      this.restyleKeeping();
     if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
     const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
@@ -379,7 +388,13 @@ export class ReaderController {
     if (language) this.changeSettings({ voices: { ...this.snapshot.settings.voices, [language]: uri } });
   }
 
-  private loadFont(): void {
+  /** The font file of the reader's own. */
+  get ownFont() {
+    return this.options.ownFont;
+  }
+
+  /** Also when the reader's own file has changed. */
+  loadFont(): void {
     this.font.load(this.snapshot.settings.comfort.typeface, (isFirst) => {
       if (this.isDestroyed) return;
       if (isFirst) this.view.restyle(this.readingStyle());
@@ -463,7 +478,7 @@ export class ReaderController {
 
   /** Zooms into pages that are drawn small, or back out. */
   enlarge(isEnlarged: boolean): void {
-    this.view.enlarge(isEnlarged);
+    this.view.zoom.enlarge(isEnlarged);
     this.playback.followHighlight();
     this.update();
   }
@@ -502,6 +517,7 @@ export class ReaderController {
       service: this.options.service,
       fontRule: this.font.rule,
       comfort: this.isOnBoard ? onBoard(comfort) : comfort,
+      layout: this.snapshot.settings.layout,
     };
   }
 

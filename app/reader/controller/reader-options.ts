@@ -3,6 +3,7 @@ import type { Position } from "~/epub/progress";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { Note } from "~/reader/book/notes";
 import type { ServiceTheme } from "~/reader/service-theme";
+import type { OwnFontStore } from "~/reader/settings/own-font";
 import type { ReaderSettings } from "~/reader/settings/reader-settings";
 
 export type ReaderOptions = {
@@ -21,6 +22,8 @@ export type ReaderOptions = {
   isOfflineVoiceOnly: boolean;
   /** Primary subtag of the interface language, for users who selected no book language. */
   ownLanguage: string;
+  /** The font file that this browser keeps for the reader; loaded when it is used. */
+  ownFont(): Promise<OwnFontStore>;
 };
 
 /** Events of the book for the page around it. */

@@ -33,7 +33,7 @@ export type ReaderSnapshot = {
   canGoForward: boolean;
   /** The page cannot be read before its pictures, which have not arrived. */
   isBlank: boolean;
-  /** The page is drawn so small that it may be zoomed. */
+  /** The page is drawn so small that it may be zoomed, or is zoomed by two fingers. */
   isSmall: boolean;
   isEnlarged: boolean;
   /** Text of a page that is drawn small, shown below it. */

@@ -62,18 +62,21 @@ export function PauseButton() {
 
 /**
  * Shows the bars where there is no mouse to move near them: on a narrated page full of text a tap reads, and only the margins answer with
- * the bars. It is in the margin above the words, which a document that scrolls as one page does not have.
+ * the bars. It is in the margin above the words, which a document that the book declares as scrolled does not have; where the reader has
+ * chosen to scroll, it lies over them.
  */
 export function BarsButton() {
   const { t } = useTranslation("reader");
   const { book, snapshot, chrome, send } = useReader();
   const item = book.spine[snapshot.spineIndex];
-  if (item?.layout !== "reflowable" || isScrolledItem(item)) return null;
+  const { pages } = snapshot.settings.layout;
+  if (item?.layout !== "reflowable" || (pages === "book" && isScrolledItem(item))) return null;
   if (chrome.areBarsShown || snapshot.status !== "shown" || snapshot.isEnded) return null;
   return (
     <button
       type="button"
       className="reader-show-bars"
+      data-over-text={pages === "scrolled" || undefined}
       aria-label={t("show_controls")}
       onClick={() => send({ type: "bars-requested" })}
     >

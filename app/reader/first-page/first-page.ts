@@ -2,6 +2,7 @@ import type { SpineItem } from "~/epub/book";
 import { type Comfort, defaultComfort, readComfort } from "~/reader/settings/comfort";
 import { openingLanguage } from "~/reader/settings/languages";
 import { preferenceKey } from "~/reader/settings/preference-key";
+import { defaultLayout, type ReadingLayout, readLayout } from "~/reader/settings/reading-layout";
 import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
   applyFlowStyles,
@@ -14,9 +15,10 @@ import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "~/reader/vi
 import type { ReadingStyle } from "~/reader/view/frame-style";
 import { lettersOfDocument, pageOfBox, pageOfPart } from "~/reader/view/letters-of-document";
 import { placeToReturnTo } from "~/reader/view/return-place";
+import { ScrolledPages } from "~/reader/view/scrolled-pages";
 import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
-import { itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
+import { inPageMode, itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
 import { addressOf, type FirstPageData } from "./first-page-data";
 import { markFirstPageShown } from "./first-page-shown";
 import { writeDocument } from "./frame-document";
@@ -36,7 +38,8 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   // page.
   if (mayReturn() && placeToReturnTo(data.uid, location.pathname) !== null) return;
   const size = stageSize(stage);
-  const spreads = planSpreads(data.items, data.progression, size);
+  const own = ownSettings(data);
+  const spreads = planSpreads(inPageMode(data.items, own.layout.pages), data.progression, size);
   const spread = spreads[spreadOfItem(spreads, data.first)];
   if (!spread) return;
   const spreadElement = stage.appendChild(document.createElement("div"));
@@ -46,18 +49,18 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
     [...elements.values()].map((element) => documentOf(element, new AbortController().signal)),
   );
   if (stage.dataset.adopted !== undefined) return;
-  const own = ownSettings(data);
   const style: ReadingStyle = {
     isDark: own.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark",
     service: data.service,
     fontRule: "",
     comfort: own.comfort,
+    layout: own.layout,
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
     showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage, own.spokenLanguage));
     if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
-    else if (!showPage(content, spread, size, style, data)) return;
+    else showPage(content, spread, size, style, data);
   }
   if (spread.kind === "fixed") placeFixed(spread, elements, size);
   spreadElement.dataset.shown = "";
@@ -83,26 +86,28 @@ function openedFrame(spreadElement: HTMLElement, item: SpineItem, data: FirstPag
   return element;
 }
 
-/** @returns false for a scrolled document with a saved position in its middle, which only the reader can restore */
 function showPage(
   content: Document,
   spread: FlowSpreadModel,
   page: { width: number; height: number },
   style: ReadingStyle,
-  { fraction, activeClass }: FirstPageData,
-): boolean {
-  const styles = { spread, page, style, activeClass };
+  { fraction, activeClass, languages }: FirstPageData,
+): void {
+  const styles = { spread, page, style, activeClass, language: languages.mainLanguage };
   const geometry = applyFlowStyles(content, styles, fraction);
-  if (!geometry) return fraction === 0;
+  if (!geometry) {
+    const scrolled = new ScrolledPages(content, page);
+    scrolled.goTo(scrolled.pageAtFraction(fraction), false);
+    return;
+  }
   if (fraction === 0) {
     settleColumns(content, geometry, styles);
-    return true;
+    return;
   }
   const pages = measureFlow(content, geometry, styles);
   const letters = lettersOfDocument(content, (box) => pageOfBox(content, geometry, box));
   const pageIndex = pageOfPart(letters, fraction, pages);
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, pageIndex), behavior: "instant" });
-  return true;
 }
 
 type OwnSettings = {
@@ -110,6 +115,7 @@ type OwnSettings = {
   preferredLanguage?: string | null;
   spokenLanguage?: string | null;
   comfort: Comfort;
+  layout: ReadingLayout;
 };
 
 /** This device's settings that the first page depends on; invalid ones count as not set. */
@@ -123,9 +129,10 @@ function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
       spokenLanguage: isLanguage(own.spokenLanguage) ? own.spokenLanguage : undefined,
       comfort: readComfort(own.comfort),
+      layout: readLayout(own.layout),
     };
   } catch {
-    return { darkTheme: null, comfort: defaultComfort };
+    return { darkTheme: null, comfort: defaultComfort, layout: defaultLayout };
   }
 }
 

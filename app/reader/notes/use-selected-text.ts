@@ -70,16 +70,6 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       content.addEventListener("pointerup", released, options);
       content.addEventListener("pointercancel", released, options);
       content.addEventListener(
-        "dblclick",
-        (event) => {
-          const picture = (event.target as Element | null)?.closest?.("img, image, svg:not(:has(text))");
-          if (!picture) return;
-          clearTimeout(timer);
-          show(selectedPicture(frame, picture));
-        },
-        options,
-      );
-      content.addEventListener(
         "click",
         (event) => {
           const isCollapsed = content.getSelection()?.isCollapsed !== false;
@@ -91,6 +81,19 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
         options,
       );
     };
+    const mark = (frame: BookFrame, picture: Element) => {
+      clearTimeout(timer);
+      show(selectedPicture(frame, picture));
+    };
+    controller.pictureListeners.add(mark);
+    /** What is selected has moved. */
+    const follow = () => {
+      const { frame, element } = current.current ?? {};
+      if (frame && element && controller.view.frames.includes(frame)) show(selectedPicture(frame, element));
+      else if (element) show(null);
+      else if (frame) readSoon(0);
+    };
+    controller.layoutListeners.add(follow);
     for (const frame of controller.view.openFrames) listen(frame);
     controller.frameListeners.add(listen);
     let shown = "";
@@ -104,6 +107,8 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
       clearTimeout(timer);
       reader.current = () => undefined;
       controller.frameListeners.delete(listen);
+      controller.pictureListeners.delete(mark);
+      controller.layoutListeners.delete(follow);
       stop();
       for (const end of listened.values()) end();
     };

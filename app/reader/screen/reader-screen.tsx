@@ -66,6 +66,7 @@ const TogetherLayer = lazy(() => import("~/reader/together/together-layer.client
 const BoardLayer = lazy(() => import("~/reader/board/board-layer.client"));
 const NotesLayer = lazy(() => import("~/reader/notes/notes-layer.client"));
 const WordsLayer = lazy(() => import("~/reader/words/words-layer.client"));
+const PictureLayer = lazy(() => import("~/reader/pictures/picture-layer.client"));
 
 type ReaderScreenProps = ControlledBook & {
   /** Id of the book that submissions belong to; null if there can be none. */
@@ -161,6 +162,7 @@ function useReaderStore(
   const [wordPlace, openWord] = useState<WordPlace | null>(null);
   const [isOnBoard, setOnBoard] = useState(false);
   const together = useTogether(props.inClass ?? null);
+  const [isEnlarging, setEnlarging] = useState(false);
   const [chrome, send] = useChrome();
   const before = useMemo(
     () =>
@@ -195,6 +197,7 @@ function useReaderStore(
     wordCard: { place: wordPlace, open: openWord },
     together,
     board: props.hasBoard ? { isOn: isOnBoard, set: setOnBoard } : null,
+    pictures: { isOn: isEnlarging, set: setEnlarging },
     isFrog: book.kind === "frog",
     findNext,
     submissions,
@@ -278,6 +281,8 @@ function OnThePage() {
 
 function OpenDrawer() {
   const { chrome, snapshot } = useReader();
+  const { comfort, layout } = snapshot.settings;
+  const isRuled = comfort.ruler || layout.focusedLines > 0;
   return (
     <>
       {chrome.drawer === "contents" && <ContentsDrawer />}
@@ -298,7 +303,7 @@ function OpenDrawer() {
         </Suspense>
       )}
       {/* In a separate boundary: while the ruler loads, the panel it was selected in remains. */}
-      {snapshot.settings.comfort.ruler && snapshot.status === "shown" && (
+      {isRuled && snapshot.status === "shown" && (
         <Suspense fallback={null}>
           <ReadingRuler />
         </Suspense>
@@ -327,9 +332,9 @@ function InFrontOfClass() {
   );
 }
 
-/** Selecting text, notes and words on the pages: loaded when the first page is shown and the browser is idle, or when it is asked for. */
+/** Selecting text, notes and words on the pages, and enlarging pictures: loaded when the first page is shown and the browser is idle, or when it is asked for. */
 function SelectionAndNotes() {
-  const { snapshot, selecting, words, isFrog } = useReader();
+  const { snapshot, selecting, words, isFrog, pictures } = useReader();
   const [isDue, setDue] = useState(false);
   const isShown = snapshot.status === "shown";
   useEffect(() => {
@@ -342,11 +347,12 @@ function SelectionAndNotes() {
     const request = window.requestIdleCallback(load, { timeout: notesDelay });
     return () => window.cancelIdleCallback(request);
   }, [isShown]);
-  if (!isShown || !(isDue || selecting.isOn)) return null;
+  if (!isShown || !(isDue || selecting.isOn || pictures.isOn)) return null;
   return (
     <Suspense fallback={null}>
       <NotesLayer />
       {words && !isFrog && <WordsLayer />}
+      <PictureLayer />
     </Suspense>
   );
 }

@@ -1,7 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
+import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import type { BookFrame } from "~/reader/view/frame";
+import { coloursOf } from "~/reader/view/frame-style";
 import { bandOver, type Extent, linesAround } from "~/reader/view/ruler-band";
 import { documentOfPlace } from "~/reader/view/text-place";
 
@@ -12,7 +14,8 @@ const [highest, lowest] = [0.06, 0.94];
 const followEvery = 200;
 
 /**
- * A band over reflowable pages that leaves two lines clear and dims the rest. It follows the sentence being read, else
+ * A band over reflowable pages that leaves two lines clear and dims the rest, or as line focus as many lines as were
+ * chosen and hides the rest. It follows the sentence being read, else
  * the mouse; its grip can be dragged and moved by the arrow keys. Its edges run between lines. docs/product/reader.md#comfort.
  */
 export default function ReadingRuler() {
@@ -26,7 +29,8 @@ export default function ReadingRuler() {
   const isFlow = frames.some(({ item }) => item.layout === "reflowable");
   const root = frames[0]?.document.documentElement;
   const letters = root ? Number.parseFloat(getComputedStyle(root).fontSize) : 24;
-  const height = rulerHeight(letters, settings.comfort.lineSpacing);
+  const lines = settings.layout.focusedLines || 2;
+  const height = rulerHeight(letters, settings.comfort.lineSpacing, lines);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed document is the reason to listen again, since it has other frames
   useEffect(() => {
@@ -67,13 +71,16 @@ export default function ReadingRuler() {
     if (event.currentTarget.hasPointerCapture(event.pointerId))
       setMiddle(clampRuler(event.clientY / window.innerHeight));
   };
+  const { paper } = coloursOf({ isDark: isDarkPage(settings.darkTheme), comfort: settings.comfort });
   const at = middle * window.innerHeight;
-  const band = bandIn(frames, at, column, height) ?? { top: at - height / 2, bottom: at + height / 2 };
+  const band = bandIn(frames, at, column, height, lines) ?? { top: at - height / 2, bottom: at + height / 2 };
   return (
     <div
       className="reader-ruler"
+      data-focus={settings.layout.focusedLines > 0 || undefined}
       style={
         {
+          "--ruler-veil": `${paper}e0`,
           "--ruler-middle": `${middle * 100}%`,
           "--ruler-top": `${band.top}px`,
           "--ruler-height": `${band.bottom - band.top}px`,
@@ -84,7 +91,7 @@ export default function ReadingRuler() {
       <div
         role="slider"
         tabIndex={0}
-        aria-label={t("comfort.ruler")}
+        aria-label={t(settings.layout.focusedLines > 0 ? "comfort.lines.title" : "comfort.ruler")}
         aria-orientation="vertical"
         aria-valuemin={0}
         aria-valuemax={100}
@@ -96,7 +103,7 @@ export default function ReadingRuler() {
           const step = rulerStep(event.key);
           if (step === null || event.altKey || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          setMiddle(clampRuler(middle + (step * height) / 2 / window.innerHeight));
+          setMiddle(clampRuler(middle + (step * height) / lines / window.innerHeight));
         }}
       />
     </div>
@@ -107,7 +114,13 @@ export default function ReadingRuler() {
  * The band over the lines at a height of the window, in the column of a horizontal position, else in the first one.
  * @returns null for a page without text there, or one that is written vertically
  */
-function bandIn(frames: readonly BookFrame[], at: number, column: number | null, reach: number): Extent | null {
+function bandIn(
+  frames: readonly BookFrame[],
+  at: number,
+  column: number | null,
+  reach: number,
+  count: number,
+): Extent | null {
   const frame = frames.find(({ item }) => item.layout === "reflowable");
   const root = frame?.document.documentElement;
   if (!frame || !root || getComputedStyle(root).writingMode.startsWith("vertical")) return null;
@@ -120,7 +133,7 @@ function bandIn(frames: readonly BookFrame[], at: number, column: number | null,
   const isRightToLeft = getComputedStyle(root).direction === "rtl";
   const x = (start + width * (isRightToLeft ? 0.75 : 0.25)) / scale;
   const lines = linesAround(frame.document, x, (at - place.top) / scale, reach * 1.5);
-  const band = bandOver(lines, (at - place.top) / scale);
+  const band = bandOver(lines, (at - place.top) / scale, count);
   return band && { top: place.top + band.top * scale, bottom: place.top + band.bottom * scale };
 }
 
@@ -128,9 +141,9 @@ function clampRuler(middle: number): number {
   return Math.min(lowest, Math.max(highest, middle));
 }
 
-/** A little more than two lines, in CSS px. @param lineSpacing multiple of the font size; null: a book's usual one */
-function rulerHeight(letters: number, lineSpacing: number | null): number {
-  return Math.round(letters * (lineSpacing ?? 1.5) * 2.2);
+/** A little more than the lines, in CSS px. @param lineSpacing multiple of the font size; null: a book's usual one */
+function rulerHeight(letters: number, lineSpacing: number | null, lines: number): number {
+  return Math.round(letters * (lineSpacing ?? 1.5) * (lines + 0.2));
 }
 
 /** The number of half bands that a key moves the ruler by; null for other keys. */

@@ -80,6 +80,7 @@ export function useReaderController(
         saveSettings,
         savePosition: savePosition ?? null,
         ownLanguage,
+        ownFont: async () => (await import("~/reader/settings/own-font.client")).openOwnFont(uid),
         isPageDark: () => isDarkPage(null),
       },
       {

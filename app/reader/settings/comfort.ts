@@ -3,7 +3,8 @@
  * docs/product/reader.md#comfort. Without zod, because the first-page program imports this file and must be small.
  */
 
-export const typefaces = ["book", "atkinson", "lexend", "opendyslexic"] as const;
+/** `own`: a file that the reader keeps in this browser. */
+export const typefaces = ["book", "atkinson", "lexend", "opendyslexic", "own"] as const;
 export type Typeface = (typeof typefaces)[number];
 
 export const papers = ["plain", "white", "cream", "peach", "green", "blue", "grey"] as const;
@@ -78,6 +79,7 @@ export const faceNames: Record<Exclude<Typeface, "book">, string> = {
   atkinson: "Atkinson Hyperlegible Next Variable",
   lexend: "Lexend Variable",
   opendyslexic: "OpenDyslexic",
+  own: "Fabel own font",
 };
 
 /** Text elements; formulas, drawings, code and ruby annotations keep their own style. */
@@ -88,7 +90,10 @@ const joined = joinedLanguages.map((language) => `:lang(${language})`).join();
 
 /** The font-family of a chosen typeface; null: the book's own. */
 export function fontFamilyOf(typeface: Typeface): string | null {
-  return typeface === "book" ? null : `"${faceNames[typeface]}",system-ui,sans-serif`;
+  if (typeface === "book") return null;
+  // On a device without the file, and for letters that it lacks.
+  const instead = typeface === "own" ? `"${faceNames.atkinson}",` : "";
+  return `"${faceNames[typeface]}",${instead}system-ui,sans-serif`;
 }
 
 /** CSS for a reflowable document; empty without any changes by the user. */

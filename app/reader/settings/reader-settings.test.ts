@@ -13,6 +13,7 @@ import {
   writeFetched,
   writeReaderSettings,
 } from "./reader-settings";
+import { defaultLayout } from "./reading-layout";
 
 test("the defaults are those of the specification", () => {
   expect(defaultSettings).toEqual({
@@ -26,6 +27,8 @@ test("the defaults are those of the specification", () => {
     videoSize: { width: 640, height: 360 },
     skipped: [],
     comfort: defaultComfort,
+    layout: defaultLayout,
+    presets: [],
     highlightUnit: "word",
     voices: {},
     isToldOfOnlineVoices: false,
@@ -66,6 +69,8 @@ test.each([
   [{ ...defaultSettings, darkTheme: true }, true],
   [{ ...defaultSettings, darkTheme: false }, true],
   [{ ...defaultSettings, highlightUnit: "sentence" }, true],
+  [{ ...defaultSettings, highlight: false }, true],
+  [{ ...defaultSettings, layout: { ...defaultLayout, pages: "scrolled" } }, true],
 ] as const)("given settings %#, the text panel can reset them: %s", (settings, isChanged) => {
   expect(isLookChanged(settings)).toBe(isChanged);
   expect(isLookChanged({ ...settings, ...standardLook })).toBe(false);

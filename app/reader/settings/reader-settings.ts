@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { isChanged, readComfort } from "./comfort";
+import { type Look, readPresets } from "./presets";
+import { isLayoutChanged, readLayout } from "./reading-layout";
 
 /** A user's reader settings across books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
@@ -26,6 +28,10 @@ const settingsSchema = z.object({
   skipped: z.array(z.string()).catch([]),
   /** Text appearance of reflowable books. */
   comfort: z.unknown().default(null).transform(readComfort),
+  /** Layout of reflowable books, and the look of the highlight. */
+  layout: z.unknown().default(null).transform(readLayout),
+  /** Choices of the text panel that were saved under a name. */
+  presets: z.unknown().default(null).transform(readPresets),
   /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
   /** Primary subtag into which words are translated; null: none. Undefined without a choice: see home-language.ts. */
@@ -45,15 +51,23 @@ export type ReaderSettings = z.output<typeof settingsSchema>;
 export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 
 /** Defaults of all settings of the text panel; the theme is the interface's again. */
-export const standardLook = {
+export const standardLook: Look = {
   comfort: defaultSettings.comfort,
+  layout: defaultSettings.layout,
+  highlight: defaultSettings.highlight,
   highlightUnit: defaultSettings.highlightUnit,
   darkTheme: defaultSettings.darkTheme,
 };
 
 /** Whether any setting of the text panel differs from its default. */
-export function isLookChanged({ comfort, highlightUnit, darkTheme }: ReaderSettings): boolean {
-  return isChanged(comfort) || highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
+export function isLookChanged({ comfort, layout, highlight, highlightUnit, darkTheme }: Look): boolean {
+  if (isChanged(comfort) || isLayoutChanged(layout) || highlight !== standardLook.highlight) return true;
+  return highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
+}
+
+/** The choices of the text panel among the settings. */
+export function lookOfSettings({ comfort, layout, highlight, highlightUnit, darkTheme }: ReaderSettings): Look {
+  return { comfort, layout, highlight, highlightUnit, darkTheme };
 }
 
 /** docs/product/reader.md#limits. */

@@ -6,13 +6,13 @@ import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
 import { FaultSpread } from "./fault-spread";
-import { enlargedTimes, smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, hasText, whenLoaded, whenPicturesLoaded } from "./frame";
 import { paintStage, type ReadingStyle } from "./frame-style";
 import { OpenSpreads } from "./open-spreads";
-import { beginsOnPage, elementAtPlace, firstOnPage, keepScroll, pageOfPlace, whereaboutsIn } from "./page-of-place";
+import { beginsOnPage, elementAtPlace, firstOnPage, pageOfPlace, whereaboutsIn } from "./page-of-place";
+import { PageZoom } from "./page-zoom";
 import { isInWindow, scrollAxisOf } from "./scroll-axis";
 import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { SizeWatch } from "./size-watch";
@@ -20,6 +20,7 @@ import { wantsLessMotion } from "./slide";
 import { SpreadSlides } from "./spread-slides";
 import { type PagePart, type SpreadView, stageSize } from "./spread-view";
 import {
+  inPageMode,
   isScrolledItem,
   itemsOf,
   neighbourSpread,
@@ -55,7 +56,11 @@ export class BookView {
   /** The spread whose pictures are awaited. */
   private blank: SpreadView | null = null;
   private readonly words = new TextAnchor();
-  private times = 1;
+  /** Of fixed-layout pages. */
+  readonly zoom = new PageZoom(
+    () => this.open.at(this.current),
+    () => this.open.all,
+  );
   private readonly slides: SpreadSlides;
   /** Target page while scrolling on by a window; null otherwise. */
   private aim: number | null = null;
@@ -70,7 +75,7 @@ export class BookView {
     private readonly events: ViewEvents,
   ) {
     this.size = stageSize(stage);
-    this.spreads = planSpreads(book.spine, book.progression, this.size);
+    this.spreads = this.plan();
     this.slides = new SpreadSlides(book.progression);
     this.open = new OpenSpreads(
       stage,
@@ -183,8 +188,9 @@ export class BookView {
   }
 
   /**
-   * Turns one page forward or back, from document to document at their ends. A scrolled document is left at once (EPUB
-   * 3, rendition:flow). Does nothing at the end and start of the book.
+   * Turns one page forward or back, from document to document at their ends. A document that the book declares as
+   * scrolled is left at once (EPUB 3, rendition:flow); where the reader has chosen to scroll, a page is a window. Does
+   * nothing at the end and start of the book.
    */
   async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<TurnResult> {
     const view = this.open.at(this.current);
@@ -192,6 +198,7 @@ export class BookView {
       this.finishSlides();
       this.request += 1;
       this.awaited = null;
+      if (this.isScrolled) return this.readOn(direction);
       view.goToPage(view.page() + direction, motion === "slide" && !wantsLessMotion());
       this.events.shown("page");
       return "shown";
@@ -212,7 +219,11 @@ export class BookView {
 
   private canTurnInside(direction: 1 | -1): boolean {
     const spread = this.spreads[this.current];
-    if (spread?.kind !== "flow" || spread.isScrolled) return false;
+    if (spread?.kind !== "flow") return false;
+    if (spread.isScrolled) {
+      if (this.style.layout.pages !== "scrolled" || !this.canScroll(direction)) return false;
+      return direction === -1 || !this.open.at(this.current)?.isTextEndShown;
+    }
     if (direction === -1) return this.pages.page > 0;
     const isInside = () => this.pages.page < this.pages.count - 1;
     return isInside() || ((this.open.at(this.current)?.completeLayout() ?? false) && isInside());
@@ -258,51 +269,26 @@ export class BookView {
     return isInWindow(text.getBoundingClientRect(), scrollAxisOf(frame.document), this.size);
   }
 
-  /** Whether the shown pages are drawn so small that zooming is offered. */
-  get isSmall(): boolean {
-    const view = this.open.at(this.current);
-    return view?.spread.kind === "fixed" && view.scale < smallScale;
-  }
-
   /** Offset from the top of the stage, in CSS px, of the room for a small page's text; null if there is none. */
   get wordsTop(): number | null {
     return this.open.at(this.current)?.wordsTop ?? null;
   }
 
-  get isEnlarged(): boolean {
-    return this.times > 1 && this.isSmall;
-  }
-
-  /** Zooms small pages beyond the stage, which then pans, or back out. */
-  enlarge(isEnlarged: boolean): void {
-    this.times = isEnlarged ? enlargedTimes : 1;
-    for (const view of this.open.all) this.fitEnlarged(view);
-  }
-
-  private fitEnlarged(view: SpreadView): void {
-    view.enlarge(view.scale < smallScale ? this.times : 1);
-  }
-
-  /** Whether a zoomed page extends further to that side, so that a swipe pans instead of turning. */
-  canPan(side: "left" | "right"): boolean {
-    return this.isEnlarged && (this.open.at(this.current)?.canPan(side) ?? false);
-  }
-
   /** Keeps the text being read visible while pages are zoomed. */
   follow(text: TextPlace): void {
-    if (this.isEnlarged) this.open.at(this.current)?.panTo(text, !wantsLessMotion());
+    this.zoom.follow(text);
   }
 
   /** Applies a style to all pages, e.g. when the font has loaded. */
   restyle(style: ReadingStyle): void {
-    this.style = style;
-    paintStage(this.stage, this.book.layout, this.style);
     // Usually the reading font, which is loaded directly after the first page.
-    if (!this.open.at(this.current)?.isAtPlace) this.relayoutKeeping();
-    else {
-      this.relayout();
-      this.events.shown("refitted");
+    if (!this.open.at(this.current)?.isAtPlace) {
+      this.restyleKeeping(style, null);
+      return;
     }
+    this.adopt(style);
+    this.relayout();
+    this.events.shown("refitted");
   }
 
   /**
@@ -311,27 +297,27 @@ export class BookView {
    * @param read the text being read aloud; null: the first text of the shown page remains
    */
   restyleKeeping(style: ReadingStyle, read: TextPlace | null): void {
-    const view = this.open.at(this.current);
-    if (view?.spread.kind !== "flow" || (view.spread.isScrolled && !read)) {
-      this.restyle(style);
-      return;
-    }
+    const isReplanned = style.layout.pages !== this.style.layout.pages;
+    const place = isReplanned ? this.placeToKeep(read) : null;
+    this.adopt(style);
+    if (place) this.replan(this.plan(), place);
+    else this.relayoutKeeping(read);
+  }
+
+  private adopt(style: ReadingStyle): void {
     this.style = style;
-    paintStage(this.stage, this.book.layout, this.style);
-    this.words.keep(view, read, () => this.relayout());
-    this.events.shown("refitted");
+    paintStage(this.stage, this.book.layout, style);
   }
 
   private relayout(): void {
     for (const view of this.open.all) view.layout(this.size, this.style);
   }
 
-  /** The text at the top of the shown page remains in view. No event before the first page is shown, or if it failed to open. */
-  private relayoutKeeping(): void {
+  /** The text that is read, or at the top of the shown page, remains in view. No event before the first page is shown, or if it failed to open. */
+  private relayoutKeeping(read: TextPlace | null): void {
     const view = this.open.at(this.current);
     if (view?.spread.kind !== "flow") this.relayout();
-    else if (view.spread.isScrolled) keepScroll(view, () => this.relayout());
-    else this.words.keep(view, null, () => this.relayout());
+    else this.words.keep(view, read, () => this.relayout());
     if (view) this.events.shown("refitted");
   }
 
@@ -386,6 +372,7 @@ export class BookView {
       if (before && isSlow) this.slides.start(before, view, goesOn, () => this.open.at(this.current) === before);
       else if (before) delete before.element.dataset.shown;
     }
+    if (isNewSpread) this.zoom.pageTurned();
     if (isNewSpread) this.awaitPictures(view);
     this.events.shown(isNewSpread ? cause : "page");
     if (view.fault) this.events.fault(view.fault, view.frames.length > 0);
@@ -436,7 +423,7 @@ export class BookView {
   private makeView(spread: Spread, rendered: HTMLElement | null): SpreadView {
     const options = [this.stage, this.size, this.style, this.source, this.book, rendered] as const;
     const view = spread.kind === "flow" ? new FlowSpread(spread, ...options) : new FixedSpread(spread, ...options);
-    this.fitEnlarged(view);
+    this.zoom.fit(view);
     return view;
   }
 
@@ -467,25 +454,30 @@ export class BookView {
   }
 
   /** The place of the text that is kept in view while spreads are planned again. */
-  private placeToKeep(): BookPlace {
+  private placeToKeep(read: TextPlace | null = null): BookPlace {
     const view = this.open.at(this.current);
     const item = this.items[0]?.index ?? 0;
-    // A scrolled document may be in the middle of an element.
-    const isPaged = view?.spread.kind === "flow" && !view.spread.isScrolled;
-    return (isPaged && this.words.placeIn(view, item)) || { item, at: { kind: "fraction", fraction: this.fraction } };
+    const place = view?.spread.kind === "flow" && this.words.placeIn(view, item, read);
+    return place || { item, at: { kind: "fraction", fraction: this.fraction } };
   }
 
-  /** Plans the spreads again for another size, which may pair other pages, and shows the same text, or the place that was being opened. */
+  private plan(): Spread[] {
+    const { spine, progression } = this.book;
+    return planSpreads(inPageMode(spine, this.style.layout.pages), progression, this.size);
+  }
+
+  /** Lays everything out for another size, which may pair other pages. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
     this.size = size;
-    const planned = planSpreads(this.book.spine, this.book.progression, size);
-    if (JSON.stringify(planned) === JSON.stringify(this.spreads)) {
-      this.relayoutKeeping();
-      return;
-    }
-    const current = this.failedPlace ?? this.placeToKeep();
-    const { place, cause } = this.awaited ?? { place: current, cause: "replanned" as const };
+    const planned = this.plan();
+    if (JSON.stringify(planned) === JSON.stringify(this.spreads)) this.relayoutKeeping(null);
+    else this.replan(planned, this.placeToKeep());
+  }
+
+  /** Shows the same text in other spreads, or the place that was being opened. */
+  private replan(planned: Spread[], kept: BookPlace): void {
+    const { place, cause } = this.awaited ?? { place: this.failedPlace ?? kept, cause: "replanned" as const };
     this.open.keepOnly([]);
     this.spreads = planned;
     this.current = -1;

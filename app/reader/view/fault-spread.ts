@@ -22,6 +22,10 @@ export class FaultSpread implements SpreadView {
 
   layout(): void {}
 
+  pinch(): void {}
+
+  readonly zoomed = 1;
+
   enlarge(): void {}
 
   canPan(): boolean {
@@ -41,6 +45,12 @@ export class FaultSpread implements SpreadView {
   page(): number {
     return 0;
   }
+
+  textPage(): number {
+    return 0;
+  }
+
+  readonly isTextEndShown = true;
 
   goToPage(): void {}
 

@@ -11,7 +11,7 @@ const spread = { kind: "fixed", slots: { center: item, isHalf: false } } as unkn
 function enlarged(stage: Size) {
   const element = { dataset: {}, style: {} as { transform: string } };
   const elements = new Map([[item, element as unknown as HTMLIFrameElement]]);
-  const { scale, bottom } = placeFixed(spread, elements, stage, 2);
+  const { scale, bottom } = placeFixed(spread, elements, stage, { times: 2, isExact: false });
   const [left, top, drawn] = (element.style.transform.match(/[\d.]+/g) ?? []).map(Number);
   return { times: Number(drawn) / scale, left, top, width: Number(drawn) * page.width, bottom };
 }

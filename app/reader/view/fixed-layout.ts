@@ -25,16 +25,16 @@ export function applyFixedStyles(content: Document, style: ReadingStyle, activeC
 
 /**
  * Sizes the frames of a spread and scales them to their positions on the stage.
- * @param times maximum zoom factor, see enlargedScale
- * @returns the scale at which the pages fit the stage, their bottom edge as drawn, and the top of the area for their
- * text
+ * @param zoom maximum zoom factor, see enlargedScale, or the exact one
+ * @returns the scale at which the pages fit the stage, how many times larger they are drawn, their bottom edge as drawn,
+ * and the top of the area for their text
  */
 export function placeFixed(
   { slots }: FixedSpreadModel,
   elements: ReadonlyMap<SpineItem, HTMLIFrameElement>,
   stage: Size,
-  times = 1,
-): { scale: number; bottom: number; wordsTop: number | null } {
+  { times, isExact }: { times: number; isExact: boolean } = { times: 1, isExact: false },
+): { scale: number; zoomed: number; bottom: number; wordsTop: number | null } {
   const slot = { width: slots.center && !slots.isHalf ? stage.width : stage.width / 2, height: stage.height };
   const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? slot) : null);
   const sizes = { left: sizeOf(slots.left), right: sizeOf(slots.right), center: sizeOf(slots.center) };
@@ -51,7 +51,7 @@ export function placeFixed(
   const places =
     times === 1
       ? movedUp(centred, up)
-      : placesIn(roomFor(pages, enlargedScale(pages, scale, times, stage.width), upper));
+      : placesIn(roomFor(pages, isExact ? scale * times : enlargedScale(pages, scale, times, stage.width), upper));
   for (const side of ["left", "right", "center"] as Slot[]) {
     const item = slots[side];
     const position = places[side];
@@ -65,7 +65,8 @@ export function placeFixed(
       transform: `translate(${position.left}px, ${position.top}px) scale(${position.scale})`,
     });
   }
-  return { scale, bottom: bottomOf(places, sizes), wordsTop: room && room.below - up };
+  const drawn = Math.max(...[places.left, places.right, places.center].map((page) => page?.scale ?? 0));
+  return { scale, zoomed: drawn / scale, bottom: bottomOf(places, sizes), wordsTop: room && room.below - up };
 }
 
 /** The pages that have a size of their own. */

@@ -4,6 +4,7 @@ import type { ContentSource } from "~/reader/book/content-source";
 import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
+import type { StagePoint } from "./page-zoom";
 import type { PagePart, SpreadView } from "./spread-view";
 import { itemsOf } from "./spreads";
 import { documentOfPlace, elementAround, type TextPlace } from "./text-place";
@@ -18,7 +19,10 @@ export class FixedSpread implements SpreadView {
   scale = 1;
   wordsTop: number | null = null;
   fault: BookFault | null = null;
+  zoomed = 1;
   private times = 1;
+  /** Whether the factor is exactly `times`, by two fingers. */
+  private isExact = false;
   private opened: BookFrame[] = [];
   private readonly elements = new Map<SpineItem, HTMLIFrameElement>();
   private readonly aborter = new AbortController();
@@ -68,8 +72,10 @@ export class FixedSpread implements SpreadView {
   }
 
   private place(): void {
-    const { scale, wordsTop, bottom } = placeFixed(this.spread, this.elements, this.size, this.times);
+    const zoom = { times: this.times, isExact: this.isExact };
+    const { scale, zoomed, wordsTop, bottom } = placeFixed(this.spread, this.elements, this.size, zoom);
     this.scale = scale;
+    this.zoomed = zoomed;
     this.wordsTop = wordsTop;
     this.element.style.setProperty("--page-bottom", `${bottom}px`);
     if (wordsTop !== null) this.element.style.setProperty("--words-top", `${wordsTop}px`);
@@ -77,13 +83,42 @@ export class FixedSpread implements SpreadView {
   }
 
   enlarge(times: number): void {
-    if (times === this.times) return;
+    if (times === this.times && !this.isExact) return;
     this.times = times;
+    this.isExact = false;
     this.place();
     this.element.toggleAttribute("data-enlarged", times > 1);
     // Reading begins at the top, on the side where the book begins.
     const left = this.book.progression === "rtl" ? this.element.scrollWidth : 0;
     this.element.scrollTo({ top: 0, left, behavior: "instant" });
+  }
+
+  pinch(times: number, focus: StagePoint, moved: StagePoint): void {
+    const frame = [...this.elements.values()][0];
+    if (!frame) return;
+    const before = this.placeOf(frame);
+    // The point of the page that is between the fingers.
+    const point = (at: number, start: number) => (at - start) / before.scale;
+    const [x, y] = [point(focus.x - moved.x, before.left), point(focus.y - moved.y, before.top)];
+    this.times = times;
+    this.isExact = true;
+    this.place();
+    this.element.toggleAttribute("data-enlarged", times > 1);
+    const { left, top, scale } = this.placeOf(frame);
+    this.element.scrollBy({ left: left + x * scale - focus.x, top: top + y * scale - focus.y, behavior: "instant" });
+  }
+
+  /** Offset of a frame from the spread's visible corner, and its scale, in CSS px of the stage. */
+  private placeOf(frame: HTMLElement): { left: number; top: number; scale: number } {
+    const place = frame.getBoundingClientRect();
+    const whole = this.element.getBoundingClientRect();
+    // While the bars are shown, the whole stage is scaled down.
+    const drawn = whole.width / Math.max(1, this.element.offsetWidth);
+    return {
+      left: (place.left - whole.left) / drawn,
+      top: (place.top - whole.top) / drawn,
+      scale: place.width / Math.max(1, frame.offsetWidth) / drawn,
+    };
   }
 
   canPan(side: "left" | "right"): boolean {
@@ -94,14 +129,11 @@ export class FixedSpread implements SpreadView {
   panTo(text: TextPlace, isSlow: boolean): void {
     const frame = this.opened.find(({ document: content }) => content === documentOfPlace(text))?.element;
     if (!frame || this.times === 1) return;
-    const place = frame.getBoundingClientRect();
     const box = text.getBoundingClientRect();
-    const whole = this.element.getBoundingClientRect();
-    // While the bars are shown, the whole stage is scaled down.
-    const drawn = whole.width / Math.max(1, this.element.offsetWidth);
-    const scale = place.width / Math.max(1, frame.offsetWidth) / drawn;
+    const place = this.placeOf(frame);
+    const { scale } = place;
     const { clientWidth, clientHeight } = this.element;
-    const [left, width] = [(place.left - whole.left) / drawn + box.left * scale, box.width * scale];
+    const [left, width] = [place.left + box.left * scale, box.width * scale];
     // A line longer than the stage is shown from its beginning.
     const isLong = width > clientWidth - 2 * panMargin;
     const around = elementAround(text);
@@ -109,7 +141,7 @@ export class FixedSpread implements SpreadView {
     const start = isFromRight ? left + width + panMargin - clientWidth : left - panMargin;
     this.element.scrollBy({
       left: isLong ? start : left + width / 2 - clientWidth / 2,
-      top: (place.top - whole.top) / drawn + (box.top + box.height / 2) * scale - clientHeight / 2,
+      top: place.top + (box.top + box.height / 2) * scale - clientHeight / 2,
       behavior: isSlow ? "smooth" : "instant",
     });
   }
@@ -125,6 +157,12 @@ export class FixedSpread implements SpreadView {
   page(): number {
     return 0;
   }
+
+  textPage(): number {
+    return 0;
+  }
+
+  readonly isTextEndShown = true;
 
   goToPage(): void {}
 

@@ -18,8 +18,15 @@ import { markWhiteBackgrounds, paperCss } from "./white-backgrounds";
 
 export type FlowSpreadModel = Extract<Spread, { kind: "flow" }>;
 
-/** Inputs of a reflowable document's styles: its spread, the page size, the reader's style, the package's active class. */
-export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingStyle; activeClass: string | null };
+/** Inputs of a reflowable document's styles: its spread, the page size, the reader's style, the package's active class, the language. */
+export type FlowStyles = {
+  spread: FlowSpreadModel;
+  page: Size;
+  style: ReadingStyle;
+  activeClass: string | null;
+  /** The book's main one, for documents that name none. */
+  language: string;
+};
 
 /**
  * Adds the reader's styles to a reflowable document.
@@ -28,9 +35,10 @@ export type FlowStyles = { spread: FlowSpreadModel; page: Size; style: ReadingSt
  */
 export function applyFlowStyles(
   content: Document,
-  { spread, page, style, activeClass }: FlowStyles,
+  { spread, page, style, activeClass, language }: FlowStyles,
   fraction = 0,
 ): FlowGeometry | null {
+  if (style.layout.hyphens === "on") nameLanguage(content, language);
   leaveOutLater(content, spread.item, fraction);
   showStyled(content);
   releaseSizes(content, style.comfort);
@@ -153,6 +161,13 @@ function screensWithContent(content: Document, page: Size): number {
   }
   for (const drawn of content.querySelectorAll("img,svg,video,canvas,object")) extend(drawn.getClientRects());
   return Math.max(1, fragments, Math.ceil((bottom - 1) / page.height));
+}
+
+/** A browser hyphenates text of a language that it knows. */
+function nameLanguage(content: Document, language: string): void {
+  const root = content.documentElement;
+  const isNamed = [root, content.body].some((one) => one.hasAttribute("lang") || one.hasAttribute("xml:lang"));
+  if (!isNamed && language) root.setAttribute("lang", language);
 }
 
 /** Copies the body's writing mode and direction to the root, which contains the columns. */

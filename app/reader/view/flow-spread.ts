@@ -6,17 +6,12 @@ import type { FlowGeometry, ReadingStyle } from "./frame-style";
 import { lettersOfDocument, pageOfBox, pageOfPart } from "./letters-of-document";
 import type { LettersOnPages } from "./letters-on-pages";
 import { isLater, laidOutLetters, layOutAll } from "./long-document";
-import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
+import { ScrolledPages } from "./scrolled-pages";
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
 import { isRange, type TextPlace } from "./text-place";
 import { whenIdle } from "./when-idle";
 
-/** Fraction of the window by which a page of a scrolled document advances; the rest overlaps the previous one. */
-const newPart = 0.9;
-/** CSS px. Distance of a scroll target from the window's top, and of the end of text being read from its bottom. */
-const roomBefore = 80;
-const roomBehind = 40;
 /** Milliseconds from a long document's first layout until the rest of it is laid out. */
 const completedAfter = 1000;
 
@@ -36,6 +31,10 @@ export class FlowSpread implements SpreadView {
   private known: { page: number; fraction: number } | null = null;
   /** Returns the page of the requested position; null after a page turn. */
   private place: (() => number) | null = null;
+  /** Null in pages. */
+  private scrolled: ScrolledPages | null = null;
+  /** Scroll offset at which the requested position was shown. */
+  private reached: number | null = null;
   private stopSlide: (() => void) | null = null;
   private readonly aborter = new AbortController();
 
@@ -45,7 +44,7 @@ export class FlowSpread implements SpreadView {
     private size: Size,
     private style: ReadingStyle,
     source: ContentSource,
-    private readonly book: Pick<Book, "activeClass" | "title">,
+    private readonly book: Pick<Book, "activeClass" | "title" | "languages">,
     rendered: HTMLElement | null,
   ) {
     this.element = rendered ?? stage.appendChild(document.createElement("div"));
@@ -91,10 +90,15 @@ export class FlowSpread implements SpreadView {
     const content = this.frame?.document;
     if (!content) return;
     this.geometry = applyFlowStyles(content, this.styles);
+    this.scrolled = this.spread.isScrolled ? new ScrolledPages(content, stage) : null;
     this.measure();
     // A newly selected typeface loads a moment later.
     void content.fonts.ready.then(() => this.measure());
   }
+
+  pinch(): void {}
+
+  readonly zoomed = 1;
 
   enlarge(): void {}
 
@@ -105,12 +109,19 @@ export class FlowSpread implements SpreadView {
   panTo(): void {}
 
   private get styles(): FlowStyles {
-    return { spread: this.spread, page: this.size, style: this.style, activeClass: this.book.activeClass };
+    const { activeClass, languages } = this.book;
+    const { spread, size: page, style } = this;
+    return { spread, page, style, activeClass, language: languages.mainLanguage };
   }
 
   private measure(): void {
     const content = this.frame?.document;
-    if (!content?.defaultView || !this.geometry) return;
+    if (!content?.defaultView) return;
+    if (this.scrolled) {
+      this.scrolled.forget();
+      if (this.place && this.isAtPlace) this.moveTo(this.place(), false);
+    }
+    if (!this.geometry) return;
     this.pages = measureFlow(content, this.geometry, this.styles);
     this.known = null;
     this.letters ??= lettersOfDocument(content, (box) => this.pageOfBox(box));
@@ -118,39 +129,30 @@ export class FlowSpread implements SpreadView {
   }
 
   pageCount(): number {
-    if (!this.spread.isScrolled) return this.pages;
-    const scroll = this.scroll();
-    return scroll
-      ? 1 + Math.max(0, Math.ceil((scroll.length - scroll.visible) / (scroll.visible * newPart) - 0.05))
-      : 1;
-  }
-
-  private get axis(): ScrollAxis {
-    return this.frame ? scrollAxisOf(this.frame.document) : "down";
-  }
-
-  private scroll(): ReturnType<typeof scrollOf> | null {
-    const root = this.frame?.document.documentElement;
-    return root ? scrollOf(root, this.axis, this.size) : null;
+    return this.scrolled?.count() ?? this.pages;
   }
 
   page(): number {
-    if (!this.spread.isScrolled) return this.current;
-    const scroll = this.scroll();
-    if (!scroll) return 0;
-    const isAtEnd = scroll.at + scroll.visible >= scroll.length - 2;
-    return isAtEnd ? this.pageCount() - 1 : scroll.at / (scroll.visible * newPart);
+    return this.scrolled?.page() ?? this.current;
+  }
+
+  textPage(): number {
+    return this.scrolled?.textPage() ?? this.current;
+  }
+
+  get isTextEndShown(): boolean {
+    return this.scrolled?.isTextEndShown ?? this.current >= this.pages - 1;
   }
 
   goToPlace(pageOf: () => number, isSlow: boolean): void {
-    this.place = this.spread.isScrolled ? null : pageOf;
+    this.place = pageOf;
     const page = pageOf();
     // The layout that is completed goes to the place by itself.
-    if (page < this.pages || !this.completeLayout()) this.moveTo(page, isSlow);
+    if (this.scrolled || page < this.pages || !this.completeLayout()) this.moveTo(page, isSlow);
   }
 
   get isAtPlace(): boolean {
-    return this.place !== null;
+    return this.place !== null && (!this.scrolled || Math.abs(this.scrolled.at - (this.reached ?? -9)) < 3);
   }
 
   goToPage(page: number, isSlow: boolean): void {
@@ -163,9 +165,9 @@ export class FlowSpread implements SpreadView {
     this.stopSlide?.();
     this.stopSlide = null;
     if (!root) return;
-    if (this.spread.isScrolled) {
-      const { visible, length } = scrollOf(root, this.axis, this.size);
-      scrollToPlace(root, this.axis, page >= this.pageCount() - 1 ? length : page * visible * newPart, isSlow);
+    if (this.scrolled) {
+      this.scrolled.goTo(page, isSlow);
+      this.reached = isSlow ? null : this.scrolled.at;
       return;
     }
     this.current = Math.min(Math.max(0, page), this.pages - 1);
@@ -197,7 +199,7 @@ export class FlowSpread implements SpreadView {
   }
 
   partsOf(target: TextPlace): PagePart[] {
-    if (this.spread.isScrolled) return this.windowsOf(target);
+    if (this.scrolled) return this.scrolled.partsOf(target);
     if (!this.geometry) return [{ page: this.page(), share: 1 }];
     const lengths = new Map<number, number>();
     for (const box of Array.from(target.getClientRects())) {
@@ -210,35 +212,16 @@ export class FlowSpread implements SpreadView {
       .map(([page, length]) => ({ page, share: whole > 0 ? length / whole : 1 }));
   }
 
-  /** Text longer than the window is divided into windows. */
-  private windowsOf(target: TextPlace): PagePart[] {
-    const box = target.getBoundingClientRect();
-    const length = this.axis === "down" ? box.height : box.width;
-    const visible = this.scroll()?.visible ?? 0;
-    const room = Math.max(1, visible - roomBefore - roomBehind);
-    const first = this.pageOfBox(box);
-    if (length <= room) return [{ page: first, share: 1 }];
-    return Array.from({ length: Math.ceil(length / room) }, (_, index) => ({
-      page: first + (index * room) / (visible * newPart),
-      share: Math.min(room, length - index * room) / length,
-    }));
-  }
-
   private pageOfBox(rect: DOMRect): number {
     const root = this.frame?.document.documentElement;
     if (!root) return this.current;
-    if (this.spread.isScrolled) {
-      const { axis } = this;
-      const { at, visible } = scrollOf(root, axis, this.size);
-      return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (visible * newPart));
-    }
+    if (this.scrolled) return this.scrolled.pageOfBox(rect);
     return this.geometry ? pageOfBox(root.ownerDocument, this.geometry, rect) : 0;
   }
 
   /** By letters, which are the same on every device; by pages in a document without text. */
   fraction(): number {
-    const scroll = this.spread.isScrolled ? this.scroll() : null;
-    if (scroll) return scroll.at / Math.max(1, scroll.length);
+    if (this.scrolled) return this.scrolled.fraction();
     const page = this.page();
     if (page === 0) return 0;
     if (this.known?.page !== page) {
@@ -250,8 +233,7 @@ export class FlowSpread implements SpreadView {
   }
 
   pageAtFraction(fraction: number): number {
-    const scroll = this.spread.isScrolled ? this.scroll() : null;
-    if (scroll) return (fraction * scroll.length) / (scroll.visible * newPart);
+    if (this.scrolled) return this.scrolled.pageAtFraction(fraction);
     if (!this.letters) return 0;
     const letters = this.frame ? laidOutLetters(this.frame.document) : null;
     if (letters !== null && fraction * this.letters.total >= letters) this.completeLayout();

@@ -1,8 +1,9 @@
 import type { Book, Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
+import { layoutCss, type MarginWidth, type ReadingLayout } from "~/reader/settings/reading-layout";
 import { releasedSizesCss } from "./absolute-sizes";
-import { decorationCss } from "./decorations";
+import { decorationCss, decorations } from "./decorations";
 import { tablesCss } from "./fit-tables";
 
 /** The reader's styles on top of a book's own. docs/product/reader.md#screens, #states, #limits. */
@@ -15,6 +16,8 @@ export type ReadingStyle = {
   fontRule: string;
   /** The user's text settings for reflowable books. */
   comfort: Comfort;
+  /** The user's layout of reflowable books, and the contrast of the highlight. */
+  layout: ReadingLayout;
 };
 
 /** Used if the book names no active class, or has no style for it. */
@@ -63,6 +66,27 @@ function isPapered({ isDark, comfort }: ReadingStyle): boolean {
 /** Highlight colour of the light theme; drawings use it in the dark theme too. */
 export const spokenColour = light.spoken;
 
+/**
+ * Colours of spoken text. A strong highlight is the page's colours exchanged, which also stands out from the page by more than 3 to 1; a soft
+ * one is half way to the paper.
+ */
+export function spokenColours(style: Pick<ReadingStyle, "isDark" | "comfort" | "layout">): {
+  spoken: string;
+  spokenInk: string;
+} {
+  const { paper, ink, spoken, spokenInk } = coloursOf(style);
+  const { highlightContrast } = style.layout;
+  if (highlightContrast === "strong") return { spoken: ink, spokenInk: paper };
+  return { spoken: highlightContrast === "soft" ? mixed(spoken, paper) : spoken, spokenInk };
+}
+
+/** The colour half way between two, each as `#rrggbb`. */
+function mixed(one: string, other: string): string {
+  const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
+  const between = [1, 3, 5].map((at) => Math.round((part(one, at) + part(other, at)) / 2));
+  return `#${between.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** Colours the stage around the pages of a reflowable book like its paper. */
 export function paintStage(stage: HTMLElement, layout: Book["layout"], style: ReadingStyle): void {
   const { paper } = coloursOf(style);
@@ -77,14 +101,29 @@ export function paintStage(stage: HTMLElement, layout: Book["layout"], style: Re
  * @param bookClass the package's active class if the book has a style for it, which is then used
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
-  const { spoken, spokenInk } = coloursOf(style);
-  const isCovered = isPapered(style);
+  const { spoken, spokenInk } = spokenColours(style);
+  const isStrong = style.layout.highlightContrast === "strong";
+  const isCovered = isPapered(style) || style.layout.highlightContrast !== "normal";
   const own = `.${ownActiveClass}{background-color:${spoken}!important;${isCovered ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
+  const classes = [ownActiveClass, ...(bookClass ? [bookClass] : [])].map((name) => `.${CSS.escape(name)}`);
   const covered =
     isCovered && bookClass
       ? `:root:root:root .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important;box-shadow:0 0 0 .12em ${spoken}!important}`
       : "";
-  return `${own}${covered}[data-fabel-tap]{cursor:pointer}${decorationCss({ isDark: style.isDark, spoken, spokenInk })}`;
+  return `${own}${covered}${isStrong ? strongCss(classes) : ""}[data-fabel-tap]{cursor:pointer}${decorationCss({ isDark: style.isDark, spoken, spokenInk })}${isStrong ? unmarkedCss(classes) : ""}`;
+}
+
+/** Everything in text with a strong highlight has its colours, also links and pieces that the book colours. */
+function strongCss(classes: readonly string[]): string {
+  return `:root:root:root :is(${classes.join()}) :not(img,svg,svg *,video){color:inherit!important;background-color:transparent!important}`;
+}
+
+/** A note's colour over exchanged colours would be hard to read: only its line is drawn while the text is spoken. */
+function unmarkedCss(classes: readonly string[]): string {
+  return decorations
+    .filter((name) => name.startsWith("fabel-note-"))
+    .map((name) => `:is(${classes.join()},:is(${classes.join()}) *)::highlight(${name}){background-color:transparent}`)
+    .join("");
 }
 
 /** Colours of the selected paper, or of the dark theme, over the book's own. */
@@ -125,10 +164,20 @@ export type FlowGeometry = {
   isTooWideAlone: boolean;
 };
 
-/** Side margin of a page: comfortable reading, room for the page arrows from 960 px on, and lines of 70 letters at most. */
-function gutter(width: number, window: Size): number {
+/** Longest line in CSS px, and factor of the least margin, of each width of margins. */
+const margins: Record<MarginWidth, { line: number; least: number }> = {
+  book: { line: 680, least: 1 },
+  narrow: { line: 920, least: 0.6 },
+  wide: { line: 580, least: 1.5 },
+  wider: { line: 480, least: 2 },
+};
+
+/** Side margin of a page: comfortable reading, room for the page arrows from 960 px on, and without a choice lines of 70 letters at most. */
+function gutter(width: number, window: Size, { margin }: Pick<ReadingLayout, "margin">): number {
   const least = window.width >= 960 ? 88 : width < 480 ? 24 : 32;
-  return Math.round(Math.max(least, (width - 680) / 2));
+  const { line, least: factor } = margins[margin];
+  // Wide margins leave more than half of the page to the text.
+  return Math.round(Math.max(Math.min(least * factor, Math.max(least, width * 0.22)), (width - line) / 2));
 }
 
 /**
@@ -138,7 +187,7 @@ function gutter(width: number, window: Size): number {
 export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
   const { page, columns, isVertical, isCentred } = geometry;
   const width = page.width / columns;
-  const side = gutter(width, page);
+  const side = gutter(width, page, style.layout);
   const bottom = bottomMargin(page);
   const inner = page.height - topMargin - bottom;
   const important = (rules: Record<string, string>) =>
@@ -195,12 +244,13 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     colourCss(style),
     releasedSizesCss(style.comfort),
     comfortCss(style.comfort),
+    isCentred ? layoutCss({ ...style.layout, align: "book" }) : layoutCss(style.layout),
   ].join("");
 }
 
 /** Styles of a document that the book declares as scrolled. */
 export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean): string {
-  const side = gutter(window.width, window);
+  const side = gutter(window.width, window, style.layout);
   const way = isSideways
     ? "overflow-x:auto!important;overflow-y:hidden!important;height:100vh!important"
     : "overflow-y:auto!important;overflow-x:hidden!important;height:auto!important";
@@ -212,11 +262,13 @@ export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean
     media +
     colourCss(style) +
     releasedSizesCss(style.comfort) +
-    comfortCss(style.comfort)
+    comfortCss(style.comfort) +
+    layoutCss(style.layout)
   );
 }
 
 /** Fixed-layout pages keep their own appearance; overflow is cut off. EPUB 3, "Initial containing block". */
 export function fixedCss(): string {
-  return ":root{overflow:hidden!important}:where(body){margin:0}";
+  // Two fingers zoom the pages instead of the window.
+  return ":root{overflow:hidden!important;touch-action:pan-x pan-y}:where(body){margin:0}";
 }

@@ -67,3 +67,35 @@ test("given no letters, then there is no position", () => {
   expect(laidOut([], 5).before(0)).toBeNull();
   expect(laidOut(textsOf("   "), 5).before(0)).toBeNull();
 });
+
+/** Lines of 40 px with `perLine` letters, and a picture of 300 px before each of `pictures`. */
+const scrolled = (nodes: ReturnType<typeof textsOf>, perLine: number, pictures: readonly number[] = []) =>
+  new LettersOnPages(nodes, (node, offset) => {
+    if (node.text[offset] === " ") return null;
+    const letter = node.from + offset;
+    return Math.floor(letter / perLine) * 40 + pictures.filter((at) => at <= letter).length * 300;
+  });
+
+test.each([0, 40, 55, 79, 199, 420, 700])(
+  "given a scrolled document at %i px, then its whole letters lead back to that height",
+  (height) => {
+    const lines = scrolled(textsOf("abcdefghij", "  ", "k lmno", "pqrstuvwxyz".repeat(80)), 30, [90, 200]);
+    const letters = Math.ceil(lines.beforeHeight(height, 2) ?? -1);
+    expect(Math.abs((lines.heightAt(letters, 2) ?? -1) - height)).toBeLessThan(height < 190 ? 3 : 12);
+  },
+);
+
+test("given the first letter of a page, then a scrolled document shows its line, and the other way round", () => {
+  const pages = laidOut(story, 40);
+  const lines = scrolled(story, 20);
+  for (let page = 0; page < 5; page += 1) {
+    const height = lines.heightAt(pages.before(page) ?? -1, 2) ?? -1;
+    expect(height).toBe(page * 80);
+    expect(pages.pageAt(lines.beforeHeight(height, 2) ?? -1)).toBe(page);
+  }
+});
+
+test("given a scrolled document without drawn letters, then there is no position", () => {
+  expect(scrolled(textsOf("   "), 5).beforeHeight(10, 2)).toBeNull();
+  expect(scrolled([], 5).heightAt(3, 2)).toBeNull();
+});

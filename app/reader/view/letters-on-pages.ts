@@ -46,6 +46,53 @@ export class LettersOnPages<Node extends LetterText> {
     return this.drawnPage(Math.min(this.total - 1, Math.max(0, letter)));
   }
 
+  /**
+   * The letters before a height of a scrolled document, where `pageOf` returns the height of a letter's line: those of the lines above it, and
+   * a share of the line that it runs through, so that the height can be restored from whole letters.
+   * @param tolerance heights that differ less are the same line
+   * @returns null if no letter is drawn
+   */
+  beforeHeight(height: number, tolerance: number): number | null {
+    const next = this.firstFrom(height - tolerance);
+    if (next === null) return null;
+    const below = next < this.total ? this.drawnPage(next) : null;
+    const last = below !== null && below <= height + tolerance ? null : this.drawnBefore(next);
+    if (last === null) return Math.min(next, this.total - 1);
+    const above = this.drawnPage(last);
+    const start = above === null ? null : this.firstFrom(above - tolerance);
+    if (above === null || start === null) return Math.min(next, this.total - 1);
+    // Behind the last line there is no other one to measure by.
+    if (below === null || below <= above) return last;
+    return start + Math.min(0.99, Math.max(0, (height - above) / (below - above))) * (next - start);
+  }
+
+  /** The height that `beforeHeight` has counted these letters for; null if no letter is drawn there. */
+  heightAt(letters: number, tolerance: number): number | null {
+    const letter = Math.min(this.total - 1, Math.max(0, Math.floor(letters + 1e-6)));
+    const above = this.drawnPage(letter);
+    if (above === null) return null;
+    const start = this.firstFrom(above - tolerance);
+    const next = this.firstFrom(above + tolerance);
+    const below = next === null || next >= this.total ? null : this.drawnPage(next);
+    if (start === null || next === null || below === null || next <= start) return above;
+    return above + (Math.max(0, letters - start) / (next - start)) * (below - above);
+  }
+
+  /** The last drawn letter before one; null if there is none nearby. */
+  private drawnBefore(letter: number): number | null {
+    let index = this.nodeAt(letter - 1);
+    let offset = letter - 1 - (this.starts[index] ?? 0);
+    for (let tried = 0; tried < undrawnTexts && index >= 0; tried += 1) {
+      const node = this.nodes[index];
+      for (const end = offset - undrawnLetters; node && offset >= Math.max(0, end); offset -= 1) {
+        if (this.pageOf(node, offset) !== null) return (this.starts[index] ?? 0) + offset;
+      }
+      index -= 1;
+      offset = (this.nodes[index]?.length ?? 0) - 1;
+    }
+    return null;
+  }
+
   /** The first letter on a page or after it; the total if there is none, null if no letter is drawn. */
   private firstFrom(page: number): number | null {
     let low = 0;

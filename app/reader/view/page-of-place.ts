@@ -41,14 +41,6 @@ export function firstOnPage(view: SpreadView, content: Document): Element | null
   return last;
 }
 
-/** Changes the layout of a scrolled document. Its first text may be above the window or within it, so its offset is preserved. */
-export function keepScroll(view: SpreadView, change: () => void): void {
-  const anchor = view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
-  const offset = anchor ? view.page() - view.pageOf(anchor) : 0;
-  change();
-  if (anchor) view.goToPage(view.pageOf(anchor) + offset, false);
-}
-
 /** Whether a text of a spread begins on its shown page; in a scrolled document, in the window and not at its very end. */
 export function beginsOnPage(view: SpreadView, text: TextPlace, content: Document, window: Size): boolean {
   if (view.spread.kind === "fixed") return true;

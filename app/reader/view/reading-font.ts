@@ -3,6 +3,7 @@ import dyslexicBoldUrl from "@fontsource/opendyslexic/files/opendyslexic-latin-7
 import regularUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import lexendUrl from "@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url";
 import { faceNames, type Typeface } from "~/reader/settings/comfort";
+import type { OwnFont } from "~/reader/settings/own-font";
 
 type Face = { family: string; weight: string; url: string };
 
@@ -17,6 +18,8 @@ const faces: Record<Typeface, readonly Face[]> = {
     { family: faceNames.opendyslexic, weight: "400", url: dyslexicUrl },
     { family: faceNames.opendyslexic, weight: "700", url: dyslexicBoldUrl },
   ],
+  // Where the reader's own file is missing, and for letters that it lacks.
+  own: [atkinson],
 };
 
 let areOffered = false;
@@ -39,10 +42,14 @@ export class ReadingFont {
   rule = "";
   private wanted: Typeface | null = null;
 
+  /** @param findOwn finds the font file of the reader's own */
+  constructor(private readonly findOwn: () => Promise<OwnFont | null>) {}
+
   /** @param adopted called when the rules have changed; `isFirst`: there were none before */
   load(typeface: Typeface, adopted: (isFirst: boolean) => void): void {
     this.wanted = typeface;
-    void Promise.all(faces[typeface].map(ruleOf)).then((parts) => {
+    const own = typeface === "own" ? this.findOwn().then(ownRule, () => "") : "";
+    void Promise.all([...faces[typeface].map(ruleOf), own]).then((parts) => {
       const rule = parts.join("");
       if (rule === "" || rule === this.rule || typeface !== this.wanted) return;
       const isFirst = this.rule === "";
@@ -50,6 +57,13 @@ export class ReadingFont {
       adopted(isFirst);
     });
   }
+}
+
+/** Without a weight, so that a browser makes the bold letters that a single file lacks. */
+function ownRule(font: OwnFont | null): string {
+  return font
+    ? `@font-face{font-family:"${faceNames.own}";src:url(${URL.createObjectURL(new Blob([font.data]))})}`
+    : "";
 }
 
 function ruleOf(face: Face): Promise<string> {

@@ -22,6 +22,15 @@ test("a single line is covered alone, and none gives none", () => {
   expect(bandOver([], 300)).toBeNull();
 });
 
+test.each([
+  [1, 142, { top: 125, bottom: 155 }],
+  [3, 142, { top: 94, bottom: 185 }],
+  [3, 60, { top: 94, bottom: 155 }],
+  [5, 142, { top: 94, bottom: 216 }],
+])("as line focus %i lines are clear, around %i px", (count, height, band) => {
+  expect(bandOver(paragraph, height, count)).toEqual(band);
+});
+
 test("a superscript belongs to its line", () => {
   expect(bandOver([line(100), line(97, 12), line(130)], 110)).toEqual({ top: 91, bottom: 156 });
 });

@@ -7,26 +7,35 @@ export type Extent = { top: number; bottom: number };
 const padding = 6;
 
 /**
- * The band over the two lines nearest to a height; over one where there is one only.
+ * The band over the lines nearest to a height; over fewer where there are not as many.
  * @param lines extents of lines around the height, in any order; parts of one line may overlap
+ * @param count number of lines in the band: two, of which the second is the nearer one, or an odd number around the nearest
  * @returns null if there is no line
  */
-export function bandOver(lines: readonly Extent[], height: number): Extent | null {
+export function bandOver(lines: readonly Extent[], height: number, count = 2): Extent | null {
   const whole = joinOverlapping(lines);
   const middles = whole.map(({ top, bottom }) => (top + bottom) / 2);
   const nearest = indexOfLeast(middles.map((middle) => Math.abs(middle - height)));
   const line = whole[nearest];
   if (!line) return null;
-  const isBelow = height >= (middles[nearest] ?? 0);
-  const [before, after] = [whole[nearest - 1], whole[nearest + 1]];
-  // The second line is on the side of the height; a line across a gap, such as the next paragraph's, counts as the next one too.
-  const other = (isBelow ? after : before) ?? after ?? before ?? line;
-  const first = Math.min(nearest, whole.indexOf(other));
-  const last = Math.max(nearest, whole.indexOf(other));
+  const [first, last] = count === 2 ? pairAt(whole, middles, nearest, height) : around(whole.length, nearest, count);
   const [top, bottom] = [whole[first]?.top ?? line.top, whole[last]?.bottom ?? line.bottom];
   const above = whole[first - 1]?.bottom ?? top - 2 * padding;
   const below = whole[last + 1]?.top ?? bottom + 2 * padding;
   return { top: Math.max((above + top) / 2, top - padding), bottom: Math.min((bottom + below) / 2, bottom + padding) };
+}
+
+/** The second line is on the side of the height; a line across a gap, such as the next paragraph's, counts as the next one too. */
+function pairAt(lines: readonly Extent[], middles: readonly number[], nearest: number, height: number) {
+  const beside = height >= (middles[nearest] ?? 0) ? [nearest + 1, nearest - 1] : [nearest - 1, nearest + 1];
+  const other = beside.find((index) => lines[index] !== undefined) ?? nearest;
+  return [Math.min(nearest, other), Math.max(nearest, other)] as const;
+}
+
+/** An odd number of lines around one; at the first and last lines as many as there are. */
+function around(lines: number, nearest: number, count: number) {
+  const beside = (count - 1) / 2;
+  return [Math.max(0, nearest - beside), Math.min(lines - 1, nearest + beside)] as const;
 }
 
 /** Parts that overlap by half belong to one line, e.g. a superscript and the text beside it. */

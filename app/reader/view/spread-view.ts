@@ -2,6 +2,7 @@ import type { Size } from "~/epub/book";
 import type { BookFault } from "~/reader/book/book-fault";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
+import type { StagePoint } from "./page-zoom";
 import type { Spread } from "./spreads";
 import type { TextPlace } from "./text-place";
 
@@ -22,6 +23,10 @@ export interface SpreadView {
   layout(stage: Size, style: ReadingStyle): void;
   /** Zooms fixed pages beyond the stage, which then pans; 1: they fit the stage. No effect on text. */
   enlarge(times: number): void;
+  /** Zooms fixed pages by any factor; the point of the stage stays above the same point of the page, and moves. No effect on text. */
+  pinch(times: number, focus: StagePoint, moved: StagePoint): void;
+  /** How many times larger fixed pages are drawn than they fit. */
+  readonly zoomed: number;
   /** Scale of a fixed page that fits the stage; 1 for text. */
   readonly scale: number;
   /** Offset from the top in CSS px of the room for a small page's text; null if there is none. */
@@ -36,6 +41,10 @@ export interface SpreadView {
   completeLayout(): boolean;
   /** From 0; fractional in a scrolled document. */
   page(): number;
+  /** The same, but at the end of a scrolled document the page of the text at the window's beginning. */
+  textPage(): number;
+  /** Whether no text is behind the shown page, in its documents. */
+  readonly isTextEndShown: boolean;
   /** @param isSlow animates the turn */
   goToPage(page: number, isSlow: boolean): void;
   /** Goes to the page of `pageOf`, and follows it while late images and fonts move it to another page. */

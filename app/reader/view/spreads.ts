@@ -1,4 +1,5 @@
 import type { PageSpread, Size, SpineItem } from "~/epub/book";
+import type { PageMode } from "~/reader/settings/reading-layout";
 
 /** Content of the stage at one time: a reflowable document, or one or two fixed pages. */
 export type Spread =
@@ -62,6 +63,16 @@ export function planSpreads(spine: readonly SpineItem[], progression: "ltr" | "r
   }
   close();
   return spreads;
+}
+
+/** The items as the reader has chosen to read them: reflowable documents scrolled, or in pages of one or two columns. */
+export function inPageMode(spine: readonly SpineItem[], mode: PageMode): readonly SpineItem[] {
+  if (mode === "book") return spine;
+  return spine.map((item) => {
+    if (item.layout !== "reflowable") return item;
+    if (mode === "scrolled") return { ...item, flow: "scrolled-continuous" };
+    return { ...item, flow: "paginated", spread: mode === "one" ? "none" : "both" };
+  });
 }
 
 function flowSpread(item: SpineItem, isSpread: boolean, secondSide: "left" | "right"): Spread {

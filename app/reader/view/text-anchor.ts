@@ -33,9 +33,9 @@ export class TextAnchor {
     this.anchor = words && { view, words };
   }
 
-  /** The place of the anchor, or of the first text of the page, for a spread whose document is loaded again; null if there is none. */
-  placeIn(view: SpreadView, item: number): BookPlace | null {
-    const words = this.wordsOf(view);
+  /** The place of a text being read, else of the anchor, or of the first text of the page, for a spread whose document is loaded again; null if there is none. */
+  placeIn(view: SpreadView, item: number, read: TextPlace | null = null): BookPlace | null {
+    const words = read ?? this.wordsOf(view);
     if (!words) return null;
     const content = view.frames[0]?.document;
     const from =
@@ -49,18 +49,22 @@ export class TextAnchor {
     if (this.anchor?.view === view && view.isAtPlace) return this.anchor.words;
     const content = view.frames[0]?.document;
     if (!content) return null;
+    const isScrolled = view.spread.kind === "flow" && view.spread.isScrolled;
+    // A document that is scrolled to its beginning stays there.
+    if (isScrolled && view.textPage() === 0) return null;
     const letter = firstLetterOnPage(view, content);
+    if (isScrolled) return letter;
     // A page that is only a picture.
     return letter && view.pageOf(letter) === view.page() ? letter : firstOnPage(view, content);
   }
 }
 
 /**
- * The first letter of a shown page: a paragraph may have begun pages before. Not for scrolled documents.
+ * The first letter of a shown page: a paragraph may have begun pages before.
  * @returns null if there is no text from the page on
  */
 function firstLetterOnPage(view: SpreadView, content: Document): Range | null {
-  const page = view.page();
+  const page = view.textPage();
   const texts = content.createTreeWalker(content.body, 4);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     if (!node.nodeValue?.trim()) continue;

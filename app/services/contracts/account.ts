@@ -116,6 +116,28 @@ const pageQuery = z.object({
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ totalCount: z.number() }) });
 
+/** Text appearance in the reader, which defines the names of typefaces and papers. */
+const comfortPreferences = z.object({
+  /** Percent. */
+  textSize: z.number().min(50).max(300),
+  typeface: z.string().max(40),
+  lineSpacing: z.number().min(1).max(3).nullable(),
+  letterSpacing: z.number().min(0).max(0.5),
+  wordSpacing: z.number().min(0).max(1),
+  paper: z.string().max(40),
+  ruler: z.boolean(),
+});
+
+/** Layout in the reader, which defines the names. */
+const layoutPreferences = z.object({
+  pages: z.string().max(20),
+  margin: z.string().max(20),
+  align: z.string().max(20),
+  hyphens: z.string().max(20),
+  highlightContrast: z.string().max(20),
+  focusedLines: z.number().int().min(0).max(9),
+});
+
 /** Reader settings that apply to all books; a missing member means the reader's default. docs/product/reader.md#entities. */
 export const readerPreferencesSchema = z
   .object({
@@ -135,16 +157,25 @@ export const readerPreferencesSchema = z
     /** epub:type values that are not read aloud. */
     skipped: z.array(z.string().max(40)).max(40),
     /** Text appearance of reflowable books; the reader defines the names of typefaces and papers. docs/product/reader.md#comfort. */
-    comfort: z.object({
-      /** Percent. */
-      textSize: z.number().min(50).max(300),
-      typeface: z.string().max(40),
-      lineSpacing: z.number().min(1).max(3).nullable(),
-      letterSpacing: z.number().min(0).max(0.5),
-      wordSpacing: z.number().min(0).max(1),
-      paper: z.string().max(40),
-      ruler: z.boolean(),
-    }),
+    comfort: comfortPreferences,
+    /** Layout of reflowable books, and the look of the highlight. */
+    layout: layoutPreferences,
+    /** Choices that the reader has saved under a name. */
+    presets: z
+      .array(
+        z.object({
+          id: z.string().min(1).max(36),
+          name: z.string().trim().min(1).max(80),
+          look: z.object({
+            comfort: comfortPreferences,
+            layout: layoutPreferences,
+            darkTheme: z.boolean().nullable(),
+            highlight: z.boolean(),
+            highlightUnit: z.enum(["word", "sentence"]),
+          }),
+        }),
+      )
+      .max(12),
     highlightUnit: z.enum(["word", "sentence"]),
     /** Primary subtag into which words are translated; null: none. */
     homeLanguage: z.string().max(8).nullable(),

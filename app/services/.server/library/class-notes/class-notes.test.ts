@@ -37,6 +37,7 @@ beforeAll(async () => {
     ingest: ingestBook,
     contentOrigin: null,
     bookBackEnd: null,
+    ledCodeGuesses: { count: async () => undefined, refund: async () => undefined },
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
     queue: { send: async () => undefined },
@@ -90,7 +91,7 @@ const note = (change: object = {}) => ({
   ...change,
 });
 
-const write = (who: string | Caller, id: string, notes: Array<{ id: string }>, read = 0) =>
+const write = (who: string | Caller, id: string, notes: Array<object & { id: string }>, read = 0) =>
   call(who, "changeNoteSetNotes", {
     params: { id },
     body: { changes: notes.map((annotation) => ({ id: annotation.id, read, annotation })) },
@@ -273,7 +274,7 @@ describe("a set of notes", () => {
     const other = await colleague(true);
     const { set } = await save(other, { title: "Mine", copyOf: setId });
     expect(set.notes.map((each) => each.note).sort()).toEqual(["One", "Two"]);
-    await write(other, set.id, [{ ...note(), ...set.notes[0], note: "Changed" }], 1);
+    await write(other, set.id, [{ ...note(), ...set.notes[0], ...{ note: "Changed" } }], 1);
     expect((await seen("teacher.se"))[0]?.notes.map((each) => each.note).sort()).toEqual(["One", "Two"]);
     const stranger = await colleague(true);
     await withoutClass(stranger, async () => expect((await save(stranger, { copyOf: setId })).status).not.toBe(200));
