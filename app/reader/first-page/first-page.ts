@@ -2,6 +2,7 @@ import type { SpineItem } from "~/epub/book";
 import { type Comfort, defaultComfort, readComfort } from "~/reader/settings/comfort";
 import { openingLanguage } from "~/reader/settings/languages";
 import { preferenceKey } from "~/reader/settings/preference-key";
+import { readTextStyle, type TextStyle } from "~/reader/settings/text-style";
 import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
   applyFlowStyles,
@@ -52,6 +53,8 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
     service: data.service,
     fontRule: "",
     comfort: own.comfort,
+    hidden: own.skipped,
+    textStyle: own.textStyle,
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
@@ -110,6 +113,8 @@ type OwnSettings = {
   preferredLanguage?: string | null;
   spokenLanguage?: string | null;
   comfort: Comfort;
+  skipped: readonly string[];
+  textStyle: TextStyle;
 };
 
 /** This device's settings that the first page depends on; invalid ones count as not set. */
@@ -123,9 +128,11 @@ function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
       spokenLanguage: isLanguage(own.spokenLanguage) ? own.spokenLanguage : undefined,
       comfort: readComfort(own.comfort),
+      skipped: Array.isArray(own.skipped) ? own.skipped : [],
+      textStyle: readTextStyle(own.textStyle),
     };
   } catch {
-    return { darkTheme: null, comfort: defaultComfort };
+    return { darkTheme: null, comfort: defaultComfort, skipped: [], textStyle: "book" };
   }
 }
 

@@ -49,7 +49,11 @@ function Layer({ controller, store }: { controller: ReaderController; store: Not
   const put = (annotation: Annotation | null, done: string) => {
     if (!annotation) controller.notify("notes.too_long");
     else if (!store?.put([annotation])) controller.notify("notes.full");
-    else setMessage(done);
+    else {
+      setMessage(done);
+      // Otherwise nothing would be seen of it.
+      controller.changeSettings({ showsNotes: true });
+    }
     leave();
   };
   const actions = isBarShown && {
@@ -113,7 +117,8 @@ function usePageNotes(controller: ReaderController, store: NoteStore | null): Pa
     return () => made.destroy();
   }, [controller]);
   const { list } = useSyncExternalStore(store?.subscribe ?? nothing, store?.state ?? (() => unknown));
-  useEffect(() => page?.show(list ?? []), [page, list]);
+  const { showsNotes } = useReader().snapshot.settings;
+  useEffect(() => page?.show((showsNotes && list) || []), [page, list, showsNotes]);
   useEffect(() => {
     if (!store) return;
     window.addEventListener("online", store.retry);

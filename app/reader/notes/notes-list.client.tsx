@@ -11,6 +11,7 @@ import { type AnnotationStyle, annotationStyles } from "~/services/contracts/ann
 import type { Annotation } from "~/services/contracts/annotations";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { Switch } from "~/ui/choice";
 import { type AnnotationPlaces, locateAnnotations } from "./locate-annotations";
 import { NoteFiles } from "./note-files";
 import { NoteRow } from "./note-row";
@@ -55,6 +56,7 @@ function List({ controller, source }: { controller: ReaderController; source: No
         <Filters all={all} style={style} onStyle={setStyle} query={query} onQuery={setQuery} />
       )}
       {list && all.length > 0 && shown.length === 0 && <p className="p-3 text-ink-soft">{t("notes.none_found")}</p>}
+      {all.length > 0 && <ShownSwitch controller={controller} />}
       <Rows notes={placed} {...rows} />
       {lost.length > 0 && (
         <section aria-label={t("notes.lost")} className="mt-4 border-t border-line pt-3">
@@ -72,6 +74,20 @@ function List({ controller, source }: { controller: ReaderController; source: No
         />
       )}
     </>
+  );
+}
+
+/** Whether the notes are drawn in the book. */
+function ShownSwitch({ controller }: { controller: ReaderController }) {
+  const { t } = useTranslation("reader");
+  const { showsNotes } = useReader().snapshot.settings;
+  return (
+    <Switch
+      className="px-3 py-1"
+      label={t("notes.show_in_text")}
+      checked={showsNotes}
+      onChange={(event) => controller.changeSettings({ showsNotes: event.currentTarget.checked })}
+    />
   );
 }
 

@@ -23,6 +23,7 @@ import { offerFaces } from "~/reader/view/reading-font";
 import { isRange } from "~/reader/view/text-place";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
+import { TextStyleChoice } from "./text-style-choice";
 
 const degrees = ["normal", "wide", "wider", "widest"] as const;
 
@@ -46,6 +47,7 @@ export default function ComfortDrawer() {
         }))}
         onChange={(typeface) => change({ typeface })}
       />
+      <TextStyleChoice />
       <PaperChoice />
       <Spacings comfort={comfort} change={change} />
       <Switch

@@ -26,8 +26,11 @@ test("the defaults are those of the specification", () => {
     videoSize: { width: 640, height: 360 },
     skipped: [],
     comfort: defaultComfort,
+    textStyle: "book",
     highlightUnit: "word",
     voices: {},
+    prefersVoice: false,
+    showsNotes: true,
     isToldOfOnlineVoices: false,
     readingPace: null,
   });

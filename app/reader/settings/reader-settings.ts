@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { isChanged, readComfort } from "./comfort";
+import { readTextStyle } from "./text-style";
 
 /** A user's reader settings across books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
@@ -26,10 +27,16 @@ const settingsSchema = z.object({
   skipped: z.array(z.string()).catch([]),
   /** Text appearance of reflowable books. */
   comfort: z.unknown().default(null).transform(readComfort),
+  /** Bold or plain text in reflowable books. */
+  textStyle: z.unknown().default(null).transform(readTextStyle),
   /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
   /** Voices of this device that were chosen for books without narration: their voiceURI by language. */
   voices: z.record(z.string(), z.string()).catch({}),
+  /** Whether a voice of this device reads narrated books too. */
+  prefersVoice: z.boolean().catch(false),
+  /** Whether one's own highlights and notes are drawn in books. */
+  showsNotes: z.boolean().catch(true),
   /** Whether the user was told that a voice sends the text to its maker. */
   isToldOfOnlineVoices: z.boolean().catch(false),
   /** Measured reading pace in letters per minute; null: not known yet. */
@@ -45,11 +52,13 @@ export const standardLook = {
   comfort: defaultSettings.comfort,
   highlightUnit: defaultSettings.highlightUnit,
   darkTheme: defaultSettings.darkTheme,
+  textStyle: defaultSettings.textStyle,
 };
 
 /** Whether any setting of the text panel differs from its default. */
-export function isLookChanged({ comfort, highlightUnit, darkTheme }: ReaderSettings): boolean {
-  return isChanged(comfort) || highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
+export function isLookChanged({ comfort, highlightUnit, darkTheme, textStyle }: ReaderSettings): boolean {
+  if (isChanged(comfort) || textStyle !== standardLook.textStyle) return true;
+  return highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
 }
 
 /** docs/product/reader.md#limits. */

@@ -1,9 +1,11 @@
 import type { Book, Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
+import { type TextStyle, textStyleCss } from "~/reader/settings/text-style";
 import { releasedSizesCss } from "./absolute-sizes";
 import { decorationCss } from "./decorations";
 import { tablesCss } from "./fit-tables";
+import { hiddenPartsCss } from "./hidden-parts";
 
 /** The reader's styles on top of a book's own. docs/product/reader.md#screens, #states, #limits. */
 
@@ -15,6 +17,9 @@ export type ReadingStyle = {
   fontRule: string;
   /** The user's text settings for reflowable books. */
   comfort: Comfort;
+  /** epub:type values that the user leaves out. */
+  hidden: readonly string[];
+  textStyle: TextStyle;
 };
 
 /** Used if the book names no active class, or has no style for it. */
@@ -193,8 +198,10 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     geometry.hasEmptyStart ? empty("before", "break-after") : "",
     geometry.hasEmptyEnd ? empty("after", "break-before") : "",
     colourCss(style),
+    hiddenPartsCss(style.hidden),
     releasedSizesCss(style.comfort),
     comfortCss(style.comfort),
+    textStyleCss(style.textStyle),
   ].join("");
 }
 
@@ -211,8 +218,10 @@ export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean
     `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin(window) * 2}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +
     colourCss(style) +
+    hiddenPartsCss(style.hidden) +
     releasedSizesCss(style.comfort) +
-    comfortCss(style.comfort)
+    comfortCss(style.comfort) +
+    textStyleCss(style.textStyle)
   );
 }
 
