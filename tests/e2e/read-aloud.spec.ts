@@ -167,11 +167,15 @@ test("a narrated book is read by a voice instead, from the same sentence, and by
   expect(await said(page)).toEqual([]);
 });
 
-test("the contents open at the current entry, and arrow keys lead to the next one", async ({ page }) => {
+test("the contents open at the current entry, arrow keys lead to the next one, and choosing it moves the focus into the text", async ({
+  page,
+}) => {
   await open(page, narratedId, { voices: [] });
   const contents = page.getByRole("complementary", { name: "Innehåll" });
   await clickInBars(page, page.getByRole("button", { name: "Innehåll", exact: true }), contents);
   await expect(contents.getByRole("button", { name: "Chapter 1" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(contents.getByRole("button", { name: "Chapter 2" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").locator("body")).toBeFocused();
 });

@@ -7,12 +7,11 @@ import type { BookFrame } from "~/reader/view/frame";
 
 /** What the voice needs of the reader's controller. */
 type Reader = {
-  frames(): readonly BookFrame[];
-  settings(): ReaderSettings;
+  readonly view: { readonly frames: readonly BookFrame[] };
+  getSnapshot(): { settings: ReaderSettings };
   changeSettings(change: Partial<ReaderSettings>): void;
   notify(key: string): void;
-  /** The voices have changed. @param isNews whether the book can be read by one now, or no longer */
-  changed(isNews: boolean): void;
+  voicesChanged(isNews: boolean): void;
 };
 
 /** The computer's voice of an open book: its choice on this device, and what the user is told about it. Decisions 101 and 109. */
@@ -26,13 +25,17 @@ export class BookVoice {
     isOfflineOnly: boolean,
   ) {
     const spokenReader = {
-      frames: () => reader.frames(),
+      frames: () => reader.view.frames,
       language: () => this.language,
-      isVoicePreferred: () => reader.settings().prefersVoice,
-      chosen: (language: string) => reader.settings().voices[language],
-      changed: (isNews: boolean) => reader.changed(isNews),
+      isVoicePreferred: () => this.settings.prefersVoice,
+      chosen: (language: string) => this.settings.voices[language],
+      changed: (isNews: boolean) => reader.voicesChanged(isNews),
     };
     this.spoken = new SpokenBook(book, spokenReader, isOfflineOnly);
+  }
+
+  private get settings(): ReaderSettings {
+    return this.reader.getSnapshot().settings;
   }
 
   /** The language that is displayed, with the region that the book declares. */
@@ -44,7 +47,7 @@ export class BookVoice {
 
   /** Chooses the voice for the displayed language on this device. */
   choose(uri: string): void {
-    this.reader.changeSettings({ voices: { ...this.reader.settings().voices, [this.language]: uri } });
+    this.reader.changeSettings({ voices: { ...this.settings.voices, [this.language]: uri } });
   }
 
   settingsChanged(before: ReaderSettings, settings: ReaderSettings): void {
@@ -55,7 +58,7 @@ export class BookVoice {
 
   /** Said once on each device: most parents do not know that some of a browser's voices are not on the device. */
   tellOfOnlineVoice(): void {
-    if (this.spoken.voice?.isOffline !== false || this.reader.settings().isToldOfOnlineVoices) return;
+    if (this.spoken.voice?.isOffline !== false || this.settings.isToldOfOnlineVoices) return;
     queueMicrotask(() => {
       this.reader.changeSettings({ isToldOfOnlineVoices: true });
       this.reader.notify("online_voice");

@@ -19,6 +19,7 @@ import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
 import { BookView } from "~/reader/view/book-view";
+import { focusPlace } from "~/reader/view/focus-place";
 import { watchFolding } from "~/reader/view/folded-text";
 import type { BookFrame } from "~/reader/view/frame";
 import { PageWordCache } from "~/reader/view/page-words";
@@ -98,7 +99,7 @@ export class ReaderController {
       turn: (direction) => void this.turn(direction),
       goTo: (href) => this.goTo(href),
     });
-    this.bookVoice = this.makeBookVoice();
+    this.bookVoice = new BookVoice(book, this.language, this, options.isOfflineVoiceOnly);
     const { playback, steps, selectionReader, signVideos } = makePlayback({
       book,
       source,
@@ -254,7 +255,7 @@ export class ReaderController {
     const item = spineItemOf(this.book, href);
     if (!item) return false;
     const id = fragmentOf(href);
-    await this.show({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
+    await this.goToPlace({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
     return true;
   }
 
@@ -281,7 +282,13 @@ export class ReaderController {
   /** Goes to a stored position; ignored if the book no longer has it. */
   async goToPosition(position: Position): Promise<void> {
     const place = placeOfPosition(this.book, position);
-    if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
+    if (place) await this.goToPlace({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
+  }
+
+  /** Goes to a place that the user chose; the focus, and a screen reader's cursor, go there too. */
+  async goToPlace(place: BookPlace): Promise<void> {
+    await this.show(place);
+    focusPlace(this.view, place);
   }
 
   changeSettings(change: Partial<ReaderSettings>): void {
@@ -357,18 +364,10 @@ export class ReaderController {
     return playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio, isOn);
   }
 
-  private makeBookVoice(): BookVoice {
-    const reader = {
-      frames: () => this.view.frames,
-      settings: () => this.snapshot.settings,
-      changeSettings: (change: Partial<ReaderSettings>) => this.changeSettings(change),
-      notify: (key: string) => this.notify(key),
-      changed: (isNews: boolean) => {
-        if (isNews) void this.playback.retime();
-        this.update();
-      },
-    };
-    return new BookVoice(this.book, this.language, reader, this.options.isOfflineVoiceOnly);
+  /** The browser's voices have changed. @param isNews whether the book can be read by one now, or no longer */
+  voicesChanged(isNews: boolean): void {
+    if (isNews) void this.playback.retime();
+    this.update();
   }
 
   private loadFont(): void {

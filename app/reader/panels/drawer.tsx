@@ -27,7 +27,9 @@ export function Drawer({
     const before = document.activeElement;
     (panel.current?.querySelector<HTMLElement>("[data-focus-first]") ?? panel.current)?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      // A jump into the book has moved the focus there already.
+      const isInBook = document.activeElement instanceof HTMLIFrameElement;
+      if (before instanceof HTMLElement && !isInBook) before.focus({ preventScroll: true });
     };
   }, []);
   const place = side === "start" ? "start-0 rounded-e-card" : "end-0 rounded-s-card";

@@ -121,9 +121,7 @@ function drawnLook(element: Element): string {
 
 /** Whether an element is inside a drawing; a whole drawing has a box like any picture. */
 function isDrawn(element: Element): element is SVGGraphicsElement {
-  return (
-    element.namespaceURI === svgNamespace && "getBBox" in element && (element as SVGElement).ownerSVGElement !== null
-  );
+  return element.namespaceURI === svgNamespace && "getBBox" in element && element.parentElement?.closest("svg") != null;
 }
 
 /**
