@@ -393,6 +393,7 @@ export class Playback {
       else if (next && this.flowsInto(next)) this.dispatch({ type: "audio-continues", audio: "first" });
     }
     if (this.state.continuedAudio === "nothing") this.audio.stop();
+    this.speech.stop();
     void this.events.turn().then((result) => {
       // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;

@@ -158,3 +158,20 @@ it("speaks words of another language with a voice of that language", async () =>
   expect(heard).toEqual(words.split(" "));
   expect(ended).toHaveBeenCalledOnce();
 });
+
+it("speaks words of another language without a stop where one voice speaks both", async () => {
+  installSpeechEngine({ voices });
+  vi.stubGlobal(
+    "SpeechSynthesisUtterance",
+    (globalThis as { SpeechSynthesisUtterance?: unknown }).SpeechSynthesisUtterance,
+  );
+  const words = "Han sade good night.";
+  const pieces = [
+    { to: 9, language: "sv" },
+    { to: words.length, language: "en" },
+  ];
+  const speech = new Speech(() => window.speechSynthesis.getVoices()[0] ?? null);
+  speech.speak({ text: words, language: "sv", pieces }, normal, { ended: () => undefined });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((globalThis as unknown as EngineWindow).spokenTexts.map((one) => one.text)).toEqual([words]);
+});

@@ -92,8 +92,10 @@ export class Speech {
     const { spoken } = this;
     if (!spoken) return;
     const { text } = spoken.words;
-    const { language, to } = pieceAt(spoken.words, from);
-    const voice = this.voiceFor(language, synthesis.getVoices());
+    const voices = synthesis.getVoices();
+    const { language } = pieceAt(spoken.words, from);
+    const voice = this.voiceFor(language, voices);
+    const to = endOfPieces(spoken.words, from, (other) => this.voiceFor(other, voices) === voice);
     const [part] = partsToSpeak(text.slice(0, to), from, voice !== null && !voice.localService);
     if (!part) {
       if (to < text.length) this.speakFrom(synthesis, to);
@@ -157,6 +159,13 @@ export class Speech {
 /** The language at an offset of a text, and the offset up to which it goes on. */
 function pieceAt({ text, language, pieces }: SpokenWords, at: number): SpokenPiece {
   return pieces?.find(({ to }) => at < to) ?? { to: text.length, language };
+}
+
+/** The offset up to which the pieces from an offset on are spoken without a stop: those that the same voice speaks. */
+function endOfPieces({ text, pieces = [] }: SpokenWords, at: number, isSame: (language: string) => boolean): number {
+  const ahead = pieces.filter(({ to }) => at < to);
+  const other = ahead.findIndex(({ language }) => !isSame(language));
+  return ahead[other - 1]?.to ?? text.length;
 }
 
 /** Milliseconds to wait for voices: browsers load them on first use and fire an event; some never have any. */

@@ -9,9 +9,14 @@ type ShownPages = { readonly frames: readonly BookFrame[]; isVisible(text: Eleme
  * there. The document is as before once the focus is elsewhere.
  */
 export function focusPlace(pages: ShownPages, { item, at }: BookPlace): void {
-  const content = pages.frames.find((frame) => frame.item.index === item)?.document;
-  const element = content && (elementAt(content, at) ?? firstShown(pages, content));
-  if (!element || !("focus" in element)) return;
+  const frame = pages.frames.find((one) => one.item.index === item);
+  if (!frame) return;
+  const { document: content } = frame;
+  const element = at.kind === "start" ? null : (elementAt(content, at) ?? firstShown(pages, content));
+  if (!element || !("focus" in element)) {
+    frame.element.focus({ preventScroll: true });
+    return;
+  }
   if (!element.hasAttribute("tabindex") && element.matches(":not(a[href],button,input,select,textarea,summary)")) {
     element.setAttribute("tabindex", "-1");
     element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
@@ -21,12 +26,11 @@ export function focusPlace(pages: ShownPages, { item, at }: BookPlace): void {
 
 function elementAt(content: Document, at: BookPlace["at"]): Element | null {
   if (at.kind === "id") return content.getElementById(at.id);
-  if (at.kind === "start") return content.body;
   return at.kind === "letters" ? (nodeAt(textOfDocument(content).nodes, at.from)?.node.parentElement ?? null) : null;
 }
 
 const blocks = "h1,h2,h3,h4,h5,h6,p,li,dt,dd,figure,table,blockquote,pre,img";
 
 function firstShown(pages: ShownPages, content: Document): Element | null {
-  return Array.from(content.querySelectorAll(blocks)).find((block) => pages.isVisible(block)) ?? content.body;
+  return Array.from(content.querySelectorAll(blocks)).find((block) => pages.isVisible(block)) ?? null;
 }

@@ -75,8 +75,8 @@ export function isPicture(element: Element): boolean {
   const name = localNameOf(element).toLowerCase();
   if (name === "img" || (name === "input" && element.getAttribute("type") === "image")) return true;
   if (element.getAttribute("role") === "img") return true;
-  // A drawing with text is read by its text, unless it has a name.
-  return name === "svg" && (element.hasAttribute("aria-label") || element.getElementsByTagName("text").length === 0);
+  // A drawing with text is read by its text.
+  return name === "svg" && element.getElementsByTagName("text").length === 0;
 }
 
 const fileName = /^[^\s]+\.(?:jpe?g|png|gif|svg|webp|tiff?|bmp)$/i;

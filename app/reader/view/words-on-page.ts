@@ -55,7 +55,14 @@ export class WordsOnPage {
   clipOf(timeline: Timeline, frame: BookFrame, element: Element | null): Clip | null {
     const ids: string[] = [];
     for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
-    return clipOfText(timeline, frame.item.href, ids);
+    return clipOfText(timeline, frame.item.href, ids) ?? this.clipOfPicture(timeline, element);
+  }
+
+  /** The clip of a picture that speech synthesis describes. */
+  private clipOfPicture({ clips }: Timeline, element: Element | null): Clip | null {
+    const isAround = (place: TextPlace | null) => !!place && !isRange(place) && place.contains(element);
+    const isOwn = (clip: Clip) => clip.track.text.passage !== undefined && isAround(this.textOf(clip));
+    return element && (clips.find(isOwn) ?? null);
   }
 
   /**
