@@ -52,6 +52,10 @@ test("given text selected by keyboard, then it can be marked and noted, is liste
   await expect.poll(() => drawn(page, "fabel-note-blue")).toEqual(["rope was"]);
   await page.keyboard.press("Control+Alt+n");
   await page.getByRole("tab", { name: "Anteckningar" }).click();
+  await list.getByLabel("Visa i texten").click();
+  await expect.poll(() => drawn(page, "fabel-note-blue")).toEqual([]);
+  await list.getByLabel("Visa i texten").click();
+  await expect.poll(() => drawn(page, "fabel-note-blue")).toEqual(["rope was"]);
   await list.getByRole("button", { name: "Ta bort Why a rope?" }).click();
   await expect.poll(() => drawn(page, "fabel-note-blue")).toEqual([]);
   await list.getByRole("button", { name: "Återställ Why a rope?" }).click();

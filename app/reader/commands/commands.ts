@@ -66,7 +66,7 @@ const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
 const hasVoice = (store: ReaderStore) => hasSound(store) && isReadAloud(store);
 /** Speech synthesis has no times to skip by. */
-const hasNarration = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
+const hasNarration = (store: ReaderStore) => hasSound(store) && isNarrated(store.book) && store.snapshot.voice === null;
 /** Comfort settings don't apply to fixed-layout pages. docs/product/reader.md#comfort. */
 const hasFlow = ({ book }: ReaderStore) => book.spine.some((item) => item.layout === "reflowable");
 

@@ -5,7 +5,7 @@ import { BookFault, faultOf, isRightLost } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
 import { fragmentOf, spineItemOf } from "~/reader/book/places";
-import { isNarrated, isReadAloud, nextVoiced } from "~/reader/narrated";
+import { isReadAloud, nextVoiced } from "~/reader/narrated";
 import { makePlayback } from "~/reader/playback/make-playback.client";
 import { mediaSession } from "~/reader/playback/media-session.client";
 import type { Playback } from "~/reader/playback/playback.client";
@@ -19,14 +19,17 @@ import { onBoard } from "~/reader/settings/comfort";
 import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
-import { SpokenBook } from "~/reader/speech/spoken-book.client";
 import { BookView } from "~/reader/view/book-view";
+import { focusPlace } from "~/reader/view/focus-place";
+import { watchFolding } from "~/reader/view/folded-text";
 import type { BookFrame } from "~/reader/view/frame";
 import { PageWordCache } from "~/reader/view/page-words";
 import { ReadingFont } from "~/reader/view/reading-font";
 import { showLanguage } from "~/reader/view/shown-language";
 import { textAtPoint } from "~/reader/view/text-at-point";
+import { textOfPlace } from "~/reader/view/text-place";
 import type { TurnResult } from "~/reader/view/turn-result";
+import { BookVoice } from "./book-voice.client";
 import { JumpHistory, type JumpKind } from "./jump-history";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
@@ -61,8 +64,7 @@ export class ReaderController {
   readonly playback: Playback;
   readonly steps: Steps;
   private readonly selectionReader: SelectionReader;
-  /** Null for a book with a narration. */
-  private readonly spoken: SpokenBook | null;
+  readonly bookVoice: BookVoice;
   private readonly signVideo: SignVideoState;
   private readonly media: ReturnType<typeof mediaSession>;
   private readonly readPlace: ReadPlace;
@@ -109,14 +111,14 @@ export class ReaderController {
       zoomed: () => this.update(),
       goTo: (href) => this.goTo(href),
     });
-    this.spoken = isNarrated(book) ? null : this.makeSpokenBook();
+    this.bookVoice = new BookVoice(book, this.language, this, options.isOfflineVoiceOnly);
     const { playback, steps, selectionReader, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
       settings: () => this.playbackSettings,
-      spokenTracks: this.spoken?.tracks ?? null,
-      voice: () => this.spoken?.browserVoice ?? null,
+      spokenTracks: this.bookVoice.spoken.tracks,
+      voice: (language) => this.bookVoice.spoken.browserVoice(language),
       events: {
         changed: () => this.update(),
         turn: () => this.turnByVoice(),
@@ -195,7 +197,7 @@ export class ReaderController {
 
   /** Starts playback; on a page without narration, at the next document that has some. docs/product/reader.md#playback. */
   async listen(): Promise<void> {
-    const next = nextVoiced(this.book, this.view.items);
+    const next = this.snapshot.voice ? null : nextVoiced(this.book, this.view.items);
     if (!next) return this.play();
     this.playback.dispatch({ type: "play-when-opened", from: "first" });
     await this.show({ item: next.index, at: { kind: "start" } });
@@ -212,6 +214,12 @@ export class ReaderController {
     return isReadAloud({ book: this.book, snapshot: this.snapshot })
       ? (selection) => this.selectionReader.read(selection)
       : null;
+  }
+
+  /** Says the sentence at which playback is, for the choice of a voice and a rate. */
+  previewVoice(): void {
+    const place = this.playback.textOf(this.playback.timeline.clips[this.playback.state.clip]);
+    this.selectionReader.say({ text: (place && textOfPlace(place)) || this.language.labelledBook.title, language: "" });
   }
 
   /** Continues after the table, list or similar that is being read. */
@@ -259,7 +267,7 @@ export class ReaderController {
     const item = spineItemOf(this.book, href);
     if (!item) return false;
     const id = fragmentOf(href);
-    await this.show({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
+    await this.goToPlace({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
     return true;
   }
 
@@ -286,7 +294,13 @@ export class ReaderController {
   /** Goes to a stored position; ignored if the book no longer has it. */
   async goToPosition(position: Position): Promise<void> {
     const place = placeOfPosition(this.book, position);
-    if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
+    if (place) await this.goToPlace({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
+  }
+
+  /** Goes to a place that the user chose; the focus, and a screen reader's cursor, go there too. */
+  async goToPlace(place: BookPlace): Promise<void> {
+    await this.show(place);
+    focusPlace(this.view, place);
   }
 
   changeSettings(change: Partial<ReaderSettings>): void {
@@ -307,12 +321,15 @@ export class ReaderController {
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
-    if ((["darkTheme", "comfort", "layout"] as const).some((name) => before[name] !== settings[name]))
-      this.restyleKeeping();
+    this.bookVoice.settingsChanged(before, settings);
+    const isSkippedChanged = before.skipped.join() !== settings.skipped.join();
+    const isRestyled = (["darkTheme", "comfort", "layout", "textStyle"] as const).some(
+      (name) => before[name] !== settings[name],
+    );
+    if (isRestyled || isSkippedChanged) this.restyleKeeping();
     if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
-    const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
-    if (isRetimed) void this.playback.retime();
+    if (this.language.chosen.audio !== audio || isSkippedChanged) void this.playback.retime();
   }
 
   /** Audio state of the page, for the sign video. */
@@ -352,40 +369,19 @@ export class ReaderController {
     this.media.release();
     this.subscribers.clear();
     this.playback.destroy();
-    this.spoken?.destroy();
+    this.bookVoice.spoken.destroy();
     this.view.destroy();
   }
 
   private get playbackSettings() {
-    const isSpoken = this.spoken?.tracks.isOn ?? false;
-    return playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio, isSpoken);
+    const { isOn } = this.bookVoice.spoken.tracks;
+    return playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio, isOn);
   }
 
-  private makeSpokenBook(): SpokenBook {
-    const reader = {
-      frames: () => this.view.frames,
-      chosen: (language: string) => this.snapshot.settings.voices[language],
-      changed: (isNews: boolean) => {
-        if (isNews) void this.playback.retime();
-        this.update();
-      },
-    };
-    return new SpokenBook(this.book, reader, this.options.isOfflineVoiceOnly);
-  }
-
-  /** Said once on each device: most parents do not know that some of a browser's voices are not on the device. */
-  private tellOfOnlineVoice(): void {
-    if (this.spoken?.voice?.isOffline !== false || this.snapshot.settings.isToldOfOnlineVoices) return;
-    queueMicrotask(() => {
-      this.changeSettings({ isToldOfOnlineVoices: true });
-      this.notify("online_voice");
-    });
-  }
-
-  /** Chooses the voice for the book's language on this device. */
-  chooseVoice(uri: string): void {
-    const language = this.spoken?.language;
-    if (language) this.changeSettings({ voices: { ...this.snapshot.settings.voices, [language]: uri } });
+  /** The browser's voices have changed. @param isNews whether the book can be read by one now, or no longer */
+  voicesChanged(isNews: boolean): void {
+    if (isNews) void this.playback.retime();
+    this.update();
   }
 
   /** The font file of the reader's own. */
@@ -468,6 +464,7 @@ export class ReaderController {
   private frameOpened(frame: BookFrame): void {
     this.showLanguage([frame]);
     this.input.listenTo(frame);
+    watchFolding(frame.document, () => void this.playback.retime());
     for (const opened of this.frameListeners) opened(frame);
   }
 
@@ -518,6 +515,8 @@ export class ReaderController {
       fontRule: this.font.rule,
       comfort: this.isOnBoard ? onBoard(comfort) : comfort,
       layout: this.snapshot.settings.layout,
+      hidden: this.snapshot.settings.skipped,
+      textStyle: this.snapshot.settings.textStyle,
     };
   }
 
@@ -527,7 +526,8 @@ export class ReaderController {
       ...this.snapshot,
       ...change,
       // Undefined while the controller is being made.
-      ...(playback && playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed, this.spoken)),
+      ...(playback &&
+        playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed, this.bookVoice.spoken)),
       ...(places && pagePart(view, places, this.snapshot.status === "shown")),
       ...(pages && { pageFault: pages.fault, canReturn: this.jumps.canReturn }),
       ...(places &&
@@ -539,7 +539,7 @@ export class ReaderController {
     if (next.isRunning !== this.snapshot.isRunning) {
       this.media?.setPlaying(next.isRunning);
       this.readPlace.follow(next.isRunning);
-      if (next.isRunning) this.tellOfOnlineVoice();
+      if (next.isRunning) this.bookVoice.tellOfOnlineVoice();
     }
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();

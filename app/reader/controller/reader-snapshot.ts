@@ -14,8 +14,10 @@ export type ReaderSnapshot = {
   /** `detail` is the value of the text's `{{detail}}`, if it has one. */
   notice: { key: string; id: number; detail?: string | undefined } | null;
   isRunning: boolean;
-  /** The voice of speech synthesis that reads a book without narration; null if there is none. */
+  /** The voice of speech synthesis that reads the book; null if there is none, or a narration is heard. */
   voice: ReadingVoice | null;
+  /** The book has a narration, which a voice of the browser could replace. */
+  isVoiceOffered: boolean;
   /** The voices to choose from, best first. */
   voices: readonly ReadingVoice[];
   /** The page has clips. */
@@ -71,6 +73,7 @@ export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSna
     isRunning: false,
     voice: null,
     voices: [],
+    isVoiceOffered: false,
     hasMedia: false,
     hasPlayed: false,
     isInsidePart: false,

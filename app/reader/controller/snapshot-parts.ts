@@ -2,13 +2,10 @@ import type { Playback } from "~/reader/playback/playback.client";
 import { isRunning } from "~/reader/playback/player.machine";
 import type { SignVideoState } from "~/reader/playback/sign-video-state";
 import type { ReadingLanguage } from "~/reader/settings/reading-language";
-import type { ReadingVoice } from "~/reader/speech/choose-voice";
 import type { SpokenBook } from "~/reader/speech/spoken-book.client";
 import type { BookView } from "~/reader/view/book-view";
 import type { PositionConverter } from "./position-converter";
 import type { ReaderSnapshot } from "./reader-snapshot";
-
-const noVoices: readonly ReadingVoice[] = [];
 
 /** The parts of the reader's snapshot, each derived from one part of the reader. */
 
@@ -17,13 +14,14 @@ export function playbackPart(
   language: ReadingLanguage,
   signVideo: SignVideoState,
   hasPlayed: boolean,
-  spoken: SpokenBook | null,
+  { voice, voices, isOffered }: SpokenBook,
 ): Partial<ReaderSnapshot> {
   const isPlaying = isRunning(playback.state);
   return {
     isRunning: isPlaying,
-    voice: spoken?.voice ?? null,
-    voices: spoken?.voices ?? noVoices,
+    voice,
+    voices,
+    isVoiceOffered: isOffered,
     hasMedia: playback.timeline.clips.length > 0,
     hasPlayed: hasPlayed || isPlaying,
     isInsidePart: playback.isInsidePart,

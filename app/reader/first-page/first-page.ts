@@ -3,6 +3,7 @@ import { type Comfort, defaultComfort, readComfort } from "~/reader/settings/com
 import { openingLanguage } from "~/reader/settings/languages";
 import { preferenceKey } from "~/reader/settings/preference-key";
 import { defaultLayout, type ReadingLayout, readLayout } from "~/reader/settings/reading-layout";
+import { readTextStyle, type TextStyle } from "~/reader/settings/text-style";
 import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
   applyFlowStyles,
@@ -55,6 +56,8 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
     fontRule: "",
     comfort: own.comfort,
     layout: own.layout,
+    hidden: own.skipped,
+    textStyle: own.textStyle,
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
@@ -116,6 +119,8 @@ type OwnSettings = {
   spokenLanguage?: string | null;
   comfort: Comfort;
   layout: ReadingLayout;
+  skipped: readonly string[];
+  textStyle: TextStyle;
 };
 
 /** This device's settings that the first page depends on; invalid ones count as not set. */
@@ -130,9 +135,11 @@ function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
       spokenLanguage: isLanguage(own.spokenLanguage) ? own.spokenLanguage : undefined,
       comfort: readComfort(own.comfort),
       layout: readLayout(own.layout),
+      skipped: Array.isArray(own.skipped) ? own.skipped : [],
+      textStyle: readTextStyle(own.textStyle),
     };
   } catch {
-    return { darkTheme: null, comfort: defaultComfort, layout: defaultLayout };
+    return { darkTheme: null, comfort: defaultComfort, layout: defaultLayout, skipped: [], textStyle: "book" };
   }
 }
 

@@ -1,10 +1,8 @@
+import { escapableTypes } from "~/epub/structure-types";
 import { parseClock } from "./clock";
 import type { Track, TrackAudio, TrackText } from "./track";
 
 const epubOps = "http://www.idpf.org/2007/ops";
-
-/** Structures that a listener may leave before their end. EPUB 3, Media Overlays, "Escapability". */
-const escapableTypes = new Set(["table", "table-row", "table-cell", "list", "list-item", "figure", "aside"]);
 
 type UnplacedTrack = Omit<Track, "text"> & { text: TrackText | null };
 

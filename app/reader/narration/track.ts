@@ -15,12 +15,15 @@ export type TrackAudio = {
   baseMediaUrl: string;
 };
 
-/** A sentence of a document without narration: offsets in the document's text; `types`: epub:type values around it. */
-export type Passage = { from: number; to: number; types: string[] };
+/**
+ * A sentence of a document that speech synthesis reads: offsets in the document's spoken text; `types` and `escapable` as
+ * those of a track.
+ */
+export type Passage = { from: number; to: number; types: string[]; escapable: number | null };
 
 export type TrackText = {
   srcFragmentId: string | null;
-  /** The sentence of a document without narration, which speech synthesis reads. */
+  /** The sentence or picture that speech synthesis reads. */
   passage?: Passage;
   /** The content document, relative to the book's folder. */
   srcFile: string;

@@ -49,7 +49,7 @@ function Layer({ controller, ownNotes, classNotes }: LayerProps) {
   // A teacher who writes for a class sees and changes that set instead of the own notes.
   const store = classNotes && written ? classNotes.notesOf(written.id) : ownNotes;
   const ofTeachers = useMemo(() => known?.data.filter((set) => set.isForPupil && !set.isHidden) ?? [], [known]);
-  const page = usePageNotes(controller, store, ofTeachers);
+  const page = usePageNotes(controller, store, { ofTeachers, isForClass: written !== null });
   const bar = useRef<HTMLElement>(null);
   const [edited, setEdited] = useState<Annotation | null>(null);
   const [message, setMessage] = useState("");
@@ -73,7 +73,11 @@ function Layer({ controller, ownNotes, classNotes }: LayerProps) {
   const put = (annotation: Annotation | null, done: string) => {
     if (!annotation) controller.notify("notes.too_long");
     else if (!store?.put([annotation])) controller.notify(written ? "class_notes.full" : "notes.full");
-    else setMessage(done);
+    else {
+      setMessage(done);
+      // Otherwise nothing would be seen of it.
+      if (!written) controller.changeSettings({ showsNotes: true });
+    }
     leave();
   };
   const actions = isBarShown && {
@@ -138,7 +142,7 @@ function Layer({ controller, ownNotes, classNotes }: LayerProps) {
 function usePageNotes(
   controller: ReaderController,
   store: NoteStore | null,
-  ofTeachers: readonly NoteSet[],
+  { ofTeachers, isForClass }: { ofTeachers: readonly NoteSet[]; isForClass: boolean },
 ): PageNotes | null {
   const [page, setPage] = useState<PageNotes | null>(null);
   useEffect(() => {
@@ -147,13 +151,16 @@ function usePageNotes(
     return () => made.destroy();
   }, [controller]);
   const { list } = useSyncExternalStore(store?.subscribe ?? nothing, store?.state ?? (() => unknown));
+  const { showsNotes } = useReader().snapshot.settings;
+  // What a teacher writes for a class is always drawn.
+  const isDrawn = showsNotes || isForClass;
   useEffect(
     () =>
       page?.show(
-        list ?? [],
+        (isDrawn && list) || [],
         ofTeachers.flatMap(({ notes }) => notes),
       ),
-    [page, list, ofTeachers],
+    [page, list, isDrawn, ofTeachers],
   );
   useEffect(() => {
     if (!store) return;

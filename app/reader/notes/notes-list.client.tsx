@@ -9,6 +9,7 @@ import { type AnnotationStyle, annotationStyles } from "~/services/contracts/ann
 import type { Annotation } from "~/services/contracts/annotations";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
+import { Switch } from "~/ui/choice";
 import { ClassNoteSets } from "./class-note-sets";
 import type { ClassNotesStore } from "./class-notes-store";
 import type { AnnotationPlaces } from "./locate-annotations";
@@ -60,6 +61,7 @@ function List({ controller, source }: { controller: ReaderController; source: No
         <Filters all={all} style={style} onStyle={setStyle} query={query} onQuery={setQuery} />
       )}
       {list && all.length > 0 && shown.length === 0 && <p className="p-3 text-ink-soft">{t("notes.none_found")}</p>}
+      {all.length > 0 && <ShownSwitch controller={controller} />}
       <Rows notes={placed} {...rows} />
       {lost.length > 0 && (
         <section aria-label={t("notes.lost")} className="mt-4 border-t border-line pt-3">
@@ -77,6 +79,20 @@ function List({ controller, source }: { controller: ReaderController; source: No
         />
       )}
     </>
+  );
+}
+
+/** Whether the notes are drawn in the book. */
+function ShownSwitch({ controller }: { controller: ReaderController }) {
+  const { t } = useTranslation("reader");
+  const { showsNotes } = useReader().snapshot.settings;
+  return (
+    <Switch
+      className="px-3 py-1"
+      label={t("notes.show_in_text")}
+      checked={showsNotes}
+      onChange={(event) => controller.changeSettings({ showsNotes: event.currentTarget.checked })}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { DrawerGroup } from "./drawer-group";
 import { FocusChoices, PageChoices } from "./layout-choices";
 import { PresetChoice, PresetEditor } from "./preset-choices";
 import { PaperChoice, Spacings, TextSize, TypefaceChoice } from "./text-choices";
+import { TextStyleChoice } from "./text-style-choice";
 
 /**
  * Text appearance and layout; what is chosen less often is in groups. Each change is applied to the page at once.
@@ -35,6 +36,7 @@ export default function ComfortDrawer() {
       <PresetChoice />
       <TextSize />
       <TypefaceChoice />
+      <TextStyleChoice />
       <PaperChoice />
       <DrawerGroup title={t("comfort.spacing")} isOpen={isSpaced}>
         <Spacings />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { NavEntry } from "~/epub/book";
 import { flatToc } from "~/epub/progress";
@@ -56,7 +56,7 @@ function Contents() {
       {book.toc.length === 0 ? (
         <p className="p-3 text-ink-soft">{t("contents_empty")}</p>
       ) : (
-        <nav aria-label={t("command.contents")} lang={book.language} dir="auto">
+        <nav aria-label={t("command.contents")} lang={book.language} dir="auto" onKeyDown={moveByArrow}>
           <Entries entries={book.toc} />
         </nav>
       )}
@@ -98,6 +98,23 @@ function PrintedPages() {
   );
 }
 
+/** Arrow up and down lead to the next entry of the same level, the others to the level above or below. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const item = (event.target as Element).closest("li");
+  if (!item) return;
+  const isRightToLeft = getComputedStyle(item).direction === "rtl";
+  const targets: Record<string, Element | null | undefined> = {
+    ArrowDown: item.nextElementSibling,
+    ArrowUp: item.previousElementSibling,
+    [isRightToLeft ? "ArrowRight" : "ArrowLeft"]: item.parentElement?.closest("li"),
+    [isRightToLeft ? "ArrowLeft" : "ArrowRight"]: item.querySelector("li"),
+  };
+  const button = targets[event.key]?.querySelector("button");
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}
+
 function Entries({ entries }: { entries: readonly NavEntry[] }) {
   const { controller, snapshot, send } = useReader();
   return (
@@ -108,6 +125,7 @@ function Entries({ entries }: { entries: readonly NavEntry[] }) {
             <button
               type="button"
               aria-current={snapshot.entry === entry ? "location" : undefined}
+              data-focus-first={snapshot.entry === entry || undefined}
               className="min-h-12 w-full rounded-control px-3 py-2 text-start text-18 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint aria-[current]:font-semibold aria-[current]:text-primary-strong"
               dir="auto"
               onClick={() => {

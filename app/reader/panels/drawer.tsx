@@ -4,7 +4,10 @@ import { useReader } from "~/reader/controller/reader-context";
 import { Icon } from "~/ui/icon";
 import { X } from "~/ui/icons";
 
-/** A panel that slides in from a side. It takes the focus when it opens and returns it when it closes. */
+/**
+ * A panel that slides in from a side. It takes the focus when it opens, on its element with `data-focus-first` if it has
+ * one, and returns it when it closes.
+ */
 export function Drawer({
   title,
   side,
@@ -22,9 +25,11 @@ export function Drawer({
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    panel.current?.focus();
+    (panel.current?.querySelector<HTMLElement>("[data-focus-first]") ?? panel.current)?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      // A jump into the book has moved the focus there already.
+      const isInBook = document.activeElement instanceof HTMLIFrameElement;
+      if (before instanceof HTMLElement && !isInBook) before.focus({ preventScroll: true });
     };
   }, []);
   const place = side === "start" ? "start-0 rounded-e-card" : "end-0 rounded-s-card";

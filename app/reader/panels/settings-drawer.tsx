@@ -5,6 +5,8 @@ import { isDarkPage } from "~/reader/controller/use-page-appearance";
 import { Switch } from "~/ui/choice";
 import { ClassSettings } from "./class-settings";
 import { Drawer } from "./drawer";
+import { SkippedParts } from "./skipped-parts";
+import { VoiceSettings } from "./voice-settings";
 
 const WordsSetting = lazy(() => import("~/reader/words/words-setting.client"));
 
@@ -45,37 +47,10 @@ export function SettingsDrawer() {
         </Suspense>
       )}
       <ClassSettings />
-      <VoiceSetting />
-      <SkippableSettings />
+      <VoiceSettings />
+      <SkippedParts />
       <SleepTimer />
     </Drawer>
-  );
-}
-
-/** The computer's voice that reads a book without narration. */
-function VoiceSetting() {
-  const { t } = useTranslation("reader");
-  const { controller, snapshot } = useReader();
-  const { voice, voices } = snapshot;
-  if (!voice) return null;
-  return (
-    <div className="mt-4 border-t border-line px-3 pt-4">
-      <label className="block">
-        <span className="text-14 font-semibold text-ink-soft">{t("voice.title")}</span>
-        <select
-          className="mt-2 min-h-12 w-full rounded-control border border-line bg-surface px-3 text-16 focus-visible:outline-3 focus-visible:outline-focus"
-          value={voice.uri}
-          onChange={(event) => controller?.chooseVoice(event.currentTarget.value)}
-        >
-          {voices.map(({ uri, label, isOffline }) => (
-            <option key={uri} value={uri}>
-              {isOffline ? t("voice.offline", { voice: label }) : label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p className="pt-2 text-14 text-ink-soft">{t(voice.isOffline ? "voice.hint" : "voice.online_hint")}</p>
-    </div>
   );
 }
 
@@ -101,36 +76,6 @@ function SleepTimer() {
           </button>
         ))}
       </div>
-    </fieldset>
-  );
-}
-
-/** Content that playback may skip, by its epub:type values. */
-const skippable = [
-  { label: "setting.skip_pages", types: ["pagebreak"] },
-  { label: "setting.skip_notes", types: ["footnote", "endnote", "rearnote", "footnotes", "endnotes", "noteref"] },
-  { label: "setting.skip_tables", types: ["table"] },
-] as const;
-
-function SkippableSettings() {
-  const { t } = useTranslation("reader");
-  const { controller, snapshot } = useReader();
-  const { skipped } = snapshot.settings;
-  return (
-    <fieldset className="mt-4 border-t border-line pt-4">
-      <legend className="px-3 text-14 font-semibold text-ink-soft">{t("setting.skip")}</legend>
-      {skippable.map(({ label, types }) => (
-        <Switch
-          key={label}
-          label={t(label)}
-          className="px-3"
-          checked={types.every((type) => skipped.includes(type))}
-          onChange={(event) => {
-            const others = skipped.filter((type) => !(types as readonly string[]).includes(type));
-            controller?.changeSettings({ skipped: event.currentTarget.checked ? [...others, ...types] : others });
-          }}
-        />
-      ))}
     </fieldset>
   );
 }

@@ -19,9 +19,9 @@ type PlaybackParts = {
   view: BookView;
   settings(): PlaybackSettings;
   events: PlaybackEvents;
-  spokenTracks: SpokenTracks | null;
-  /** The voice of speech synthesis; null: the browser's choice. */
-  voice(): SpeechSynthesisVoice | null;
+  spokenTracks: SpokenTracks;
+  /** The voice of speech synthesis for a language, empty: the book's; null: one of the device. */
+  voice(language: string): SpeechSynthesisVoice | null;
   /** Shows another place of the book. */
   show(place: BookPlace): Promise<void>;
 };
@@ -42,6 +42,7 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
     (text) => new DOMParser().parseFromString(text, "application/xml"),
     (message) => console.warn(message),
     spokenTracks,
+    (item) => view.openFrames.find((frame) => frame.item.index === item.index)?.document ?? null,
   );
   const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
   const speech = new Speech(voice);
@@ -49,7 +50,7 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
   return {
     playback,
     steps: new Steps(playback, audio, view, show),
-    selectionReader: new SelectionReader(playback, speech, highlight, settings, events, () => voice() !== null),
+    selectionReader: new SelectionReader(playback, speech, highlight, settings, events, () => voice("") !== null),
     signVideos: new SignVideos(narrator, events.changed),
   };
 }

@@ -5,7 +5,7 @@ import type { Speech } from "~/reader/speech/speech.client";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
 import type { TextPlace } from "~/reader/view/text-place";
-import { findSameSentence, textIn, WordsOnPage } from "~/reader/view/words-on-page";
+import { textIn, WordsOnPage } from "~/reader/view/words-on-page";
 import type { AudioPort } from "./audio-port";
 import { EvenClock } from "./even-clock";
 import { FrameClock } from "./frame-clock";
@@ -155,6 +155,7 @@ export class Playback {
   /** Rebuilds the timeline after a change of language or skipped types and continues with the same sentence. */
   async retime(): Promise<void> {
     const before = this.timeline.clips[this.state.clip];
+    const place = this.textOf(before);
     const count = this.timeline.clips.length;
     const wasPlaying = isRunning(this.state);
     this.dispatch({ type: "pause" });
@@ -165,7 +166,7 @@ export class Playback {
     // Another page was opened or the book was closed meanwhile.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
-    const same = before ? findSameSentence(timeline, before, count) : null;
+    const same = before ? this.words.sameSentence(timeline, before, count, place) : null;
     this.openPage(same?.index ?? this.words.firstToRead(this.timeline));
     if (wasPlaying) this.dispatch({ type: "play" });
   }
@@ -392,6 +393,7 @@ export class Playback {
       else if (next && this.flowsInto(next)) this.dispatch({ type: "audio-continues", audio: "first" });
     }
     if (this.state.continuedAudio === "nothing") this.audio.stop();
+    this.speech.stop();
     void this.events.turn().then((result) => {
       // After another navigation meanwhile, playback continues on that page.
       if (result === "shown" || result === "superseded") return;

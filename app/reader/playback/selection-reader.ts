@@ -1,5 +1,5 @@
 import type { Speech } from "~/reader/speech/speech.client";
-import { languageOfText } from "~/reader/speech/spoken-words";
+import { languageOfText, type SpokenWords } from "~/reader/speech/spoken-words";
 import type { BookFrame } from "~/reader/view/frame";
 import type { Highlight } from "~/reader/view/highlight";
 import { elementAround, textOfPlace } from "~/reader/view/text-place";
@@ -28,10 +28,17 @@ export class SelectionReader {
     }
     // The browser's own choice could be a voice that sends the text to a server.
     if (!this.hasVoice()) return;
+    this.say({ text: textOfPlace(range), language: languageOfText(elementAround(range)) }, range);
+  }
+
+  /**
+   * Says a text alone, in the book's own voice where its language is empty.
+   * @param range the text in the book, which is highlighted; null: none
+   */
+  say(words: SpokenWords, range: Range | null = null): void {
     this.playback.dispatch({ type: "pause" });
     const { rate, volume, isMuted, isHighlighting } = this.settings();
-    if (isHighlighting) this.highlight.show(range);
-    const words = { text: textOfPlace(range), language: languageOfText(elementAround(range)) };
+    if (isHighlighting && range) this.highlight.show(range);
     this.speech.speak(
       words,
       { rate, volume: isMuted ? 0 : volume },

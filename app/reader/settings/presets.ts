@@ -1,5 +1,6 @@
 import { type Comfort, readComfort } from "./comfort";
 import { type ReadingLayout, readLayout } from "./reading-layout";
+import { readTextStyle, type TextStyle } from "./text-style";
 
 /** All choices of the text panel. */
 export type Look = {
@@ -9,6 +10,7 @@ export type Look = {
   darkTheme: boolean | null;
   highlight: boolean;
   highlightUnit: "word" | "sentence";
+  textStyle: TextStyle;
 };
 
 /** Choices that a reader has saved under a name. */
@@ -39,6 +41,7 @@ function readLook(stored: unknown): Look {
     darkTheme: typeof from.darkTheme === "boolean" ? from.darkTheme : null,
     highlight: from.highlight !== false,
     highlightUnit: from.highlightUnit === "sentence" ? "sentence" : "word",
+    textStyle: readTextStyle(from.textStyle),
   };
 }
 

@@ -29,8 +29,11 @@ test("the defaults are those of the specification", () => {
     comfort: defaultComfort,
     layout: defaultLayout,
     presets: [],
+    textStyle: "book",
     highlightUnit: "word",
     voices: {},
+    prefersVoice: false,
+    showsNotes: true,
     isToldOfOnlineVoices: false,
     readingPace: null,
   });

@@ -3,6 +3,7 @@ import type { ReaderPreferences } from "~/services/contracts/account";
 import { isChanged, readComfort } from "./comfort";
 import { type Look, readPresets } from "./presets";
 import { isLayoutChanged, readLayout } from "./reading-layout";
+import { readTextStyle } from "./text-style";
 
 /** A user's reader settings across books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
@@ -32,6 +33,8 @@ const settingsSchema = z.object({
   layout: z.unknown().default(null).transform(readLayout),
   /** Choices of the text panel that were saved under a name. */
   presets: z.unknown().default(null).transform(readPresets),
+  /** Bold or plain text in reflowable books. */
+  textStyle: z.unknown().default(null).transform(readTextStyle),
   /** Unit of the highlight in books that are timed by words. */
   highlightUnit: z.enum(["word", "sentence"]).catch("word"),
   /** Primary subtag into which words are translated; null: none. Undefined without a choice: see home-language.ts. */
@@ -40,6 +43,10 @@ const settingsSchema = z.object({
   isWordTapOn: z.boolean().catch(false),
   /** Voices of this device that were chosen for books without narration: their voiceURI by language. */
   voices: z.record(z.string(), z.string()).catch({}),
+  /** Whether a voice of this device reads narrated books too. */
+  prefersVoice: z.boolean().catch(false),
+  /** Whether one's own highlights and notes are drawn in books. */
+  showsNotes: z.boolean().catch(true),
   /** Whether the user was told that a voice sends the text to its maker. */
   isToldOfOnlineVoices: z.boolean().catch(false),
   /** Measured reading pace in letters per minute; null: not known yet. */
@@ -57,17 +64,20 @@ export const standardLook: Look = {
   highlight: defaultSettings.highlight,
   highlightUnit: defaultSettings.highlightUnit,
   darkTheme: defaultSettings.darkTheme,
+  textStyle: defaultSettings.textStyle,
 };
 
 /** Whether any setting of the text panel differs from its default. */
-export function isLookChanged({ comfort, layout, highlight, highlightUnit, darkTheme }: Look): boolean {
+export function isLookChanged({ comfort, layout, highlight, highlightUnit, darkTheme, textStyle }: Look): boolean {
   if (isChanged(comfort) || isLayoutChanged(layout) || highlight !== standardLook.highlight) return true;
+  if (textStyle !== standardLook.textStyle) return true;
   return highlightUnit !== standardLook.highlightUnit || darkTheme !== standardLook.darkTheme;
 }
 
 /** The choices of the text panel among the settings. */
-export function lookOfSettings({ comfort, layout, highlight, highlightUnit, darkTheme }: ReaderSettings): Look {
-  return { comfort, layout, highlight, highlightUnit, darkTheme };
+export function lookOfSettings(settings: ReaderSettings): Look {
+  const { comfort, layout, highlight, highlightUnit, darkTheme, textStyle } = settings;
+  return { comfort, layout, highlight, highlightUnit, darkTheme, textStyle };
 }
 
 /** docs/product/reader.md#limits. */

@@ -7,6 +7,9 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "spokenLanguage",
   "readingPace",
   "voices",
+  "prefersVoice",
+  "showsNotes",
+  "textStyle",
   "isToldOfOnlineVoices",
 ]);
 

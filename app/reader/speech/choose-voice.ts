@@ -1,3 +1,4 @@
+import { primaryLanguage } from "./primary-language";
 import data from "./recommended-voices.json";
 
 /** The part of a browser's voice that the choice needs. */
@@ -12,12 +13,6 @@ const recommended: Record<string, readonly Recommended[]> = data.recommended;
 /** Voices made for fun, which nobody can listen to for a whole book. */
 const unsuitable: ReadonlySet<string> = new Set(data.unsuitable);
 
-/** Norwegian has one tag for the language and one for each of its forms. */
-const primaryOf = (language: string) => {
-  const [primary = ""] = language.toLowerCase().split(/[-_]/);
-  return primary === "no" ? "nb" : primary;
-};
-
 /**
  * The voices for a language, best first: those that Readium recommends in its order, then the others; of equal ones, those of the
  * book's or the interface's region first.
@@ -29,12 +24,12 @@ export function voicesFor(
   locale: string,
   { isOfflineOnly }: { isOfflineOnly: boolean },
 ): ReadingVoice[] {
-  const language = primaryOf(locale);
+  const language = primaryLanguage(locale);
   if (language === "") return [];
   const known = recommended[language] ?? [];
   const suitable = voices.filter(
     (voice) =>
-      primaryOf(voice.lang) === language && !unsuitable.has(voice.name) && (voice.localService || !isOfflineOnly),
+      primaryLanguage(voice.lang) === language && !unsuitable.has(voice.name) && (voice.localService || !isOfflineOnly),
   );
   const rated = suitable.map((voice) => {
     const rank = known.findIndex((one) => isNamed(voice.name, one.names));

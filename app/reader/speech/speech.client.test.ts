@@ -125,3 +125,53 @@ it("takes a voice of the device, of the text's language, where none was chosen",
   await vi.advanceTimersByTimeAsync(9000);
   expect([silent.said(), silent.seen.ended]).toEqual([[], 1]);
 });
+
+it("speaks words of another language with a voice of that language", async () => {
+  installSpeechEngine({ voices: [...voices, { name: "Samantha", lang: "en-US" }] });
+  vi.stubGlobal(
+    "SpeechSynthesisUtterance",
+    (globalThis as { SpeechSynthesisUtterance?: unknown }).SpeechSynthesisUtterance,
+  );
+  const words = "Han sade good night till oss.";
+  const pieces = [
+    { to: 9, language: "sv" },
+    { to: 19, language: "en" },
+    { to: words.length, language: "sv" },
+  ];
+  const heard: string[] = [];
+  const speech = new Speech((language) => {
+    const name = language === "en" ? "Samantha" : "Klara";
+    return window.speechSynthesis.getVoices().find((one) => one.name === name) ?? null;
+  });
+  const ended = vi.fn();
+  speech.speak({ text: words, language: "sv", pieces }, normal, {
+    ended,
+    wordReached: (from, to) => heard.push(words.slice(from, to)),
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  const said = (globalThis as unknown as EngineWindow).spokenTexts;
+  expect(said.map(({ text: part, voice }) => [part, voice])).toEqual([
+    ["Han sade ", "Klara"],
+    ["good night", "Samantha"],
+    [" till oss.", "Klara"],
+  ]);
+  expect(heard).toEqual(words.split(" "));
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+it("speaks words of another language without a stop where one voice speaks both", async () => {
+  installSpeechEngine({ voices });
+  vi.stubGlobal(
+    "SpeechSynthesisUtterance",
+    (globalThis as { SpeechSynthesisUtterance?: unknown }).SpeechSynthesisUtterance,
+  );
+  const words = "Han sade good night.";
+  const pieces = [
+    { to: 9, language: "sv" },
+    { to: words.length, language: "en" },
+  ];
+  const speech = new Speech(() => window.speechSynthesis.getVoices()[0] ?? null);
+  speech.speak({ text: words, language: "sv", pieces }, normal, { ended: () => undefined });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((globalThis as unknown as EngineWindow).spokenTexts.map((one) => one.text)).toEqual([words]);
+});

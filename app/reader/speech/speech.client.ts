@@ -1,5 +1,5 @@
 import { partsToSpeak } from "./spoken-parts";
-import type { SpokenWords } from "./spoken-words";
+import type { SpokenPiece, SpokenWords } from "./spoken-words";
 
 export type SpeechSettings = { rate: number; volume: number };
 
@@ -32,8 +32,8 @@ export class Speech {
   private request = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param voice the voice to read with; null: one of the device for the text's language */
-  constructor(private readonly voice: () => SpeechSynthesisVoice | null = () => null) {}
+  /** @param voice the voice to read a language with, empty: the book's; null: one of the device for the language */
+  constructor(private readonly voice: (language: string) => SpeechSynthesisVoice | null = () => null) {}
 
   /** Speaks text and calls `ended` once; without any voice, after the time that reading takes. */
   speak(words: SpokenWords, settings: SpeechSettings, events: SpeechEvents): void {
@@ -48,7 +48,7 @@ export class Speech {
     const { request } = this;
     void voicesOf(synthesis).then((voices) => {
       if (request !== this.request) return;
-      if (this.voiceFor(words, voices)) this.speakFrom(synthesis, 0);
+      if (this.voiceFor(words.language, voices)) this.speakFrom(synthesis, 0);
       else this.readSilently(words.text, settings.rate, events);
     });
   }
@@ -58,7 +58,8 @@ export class Speech {
     const { spoken, utterance } = this;
     if (!spoken || !utterance) return;
     if (spoken.settings.rate === settings.rate && spoken.settings.volume === settings.volume) {
-      if (utterance.voice === this.voiceFor(spoken.words, window.speechSynthesis.getVoices())) return;
+      const { language } = pieceAt(spoken.words, this.at);
+      if (utterance.voice === this.voiceFor(language, window.speechSynthesis.getVoices())) return;
     }
     const from = this.at;
     this.silence();
@@ -67,11 +68,11 @@ export class Speech {
   }
 
   /** The engine's own choice could send the text to a server, which nobody was asked about. */
-  private voiceFor({ language }: SpokenWords, voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
+  private voiceFor(language: string, voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
     const primary = language.toLowerCase().split("-")[0] ?? "";
     const ofDevice = voices.filter(({ localService }) => localService);
     const fitting = ofDevice.find(({ lang }) => lang.toLowerCase().split(/[-_]/)[0] === primary);
-    return this.voice() ?? fitting ?? (primary === "" ? (ofDevice[0] ?? null) : null);
+    return this.voice(language) ?? fitting ?? (primary === "" ? (ofDevice[0] ?? null) : null);
   }
 
   stop(): void {
@@ -90,14 +91,19 @@ export class Speech {
   private speakFrom(synthesis: SpeechSynthesis, from: number): void {
     const { spoken } = this;
     if (!spoken) return;
-    const voice = this.voiceFor(spoken.words, synthesis.getVoices());
-    const [part] = partsToSpeak(spoken.words.text, from, voice !== null && !voice.localService);
+    const { text } = spoken.words;
+    const voices = synthesis.getVoices();
+    const { language } = pieceAt(spoken.words, from);
+    const voice = this.voiceFor(language, voices);
+    const to = endOfPieces(spoken.words, from, (other) => this.voiceFor(other, voices) === voice);
+    const [part] = partsToSpeak(text.slice(0, to), from, voice !== null && !voice.localService);
     if (!part) {
-      this.finish();
+      if (to < text.length) this.speakFrom(synthesis, to);
+      else this.finish();
       return;
     }
     const utterance = new SpeechSynthesisUtterance(part.text);
-    utterance.lang = voice?.lang || spoken.words.language;
+    utterance.lang = voice?.lang || language;
     utterance.voice = voice;
     utterance.rate = spoken.settings.rate;
     utterance.volume = spoken.settings.volume;
@@ -148,6 +154,18 @@ export class Speech {
   private readSilently(text: string, rate: number, { ended }: SpeechEvents): void {
     this.timer = setTimeout(ended, Math.min(8000, 300 + (text.length * 66) / rate));
   }
+}
+
+/** The language at an offset of a text, and the offset up to which it goes on. */
+function pieceAt({ text, language, pieces }: SpokenWords, at: number): SpokenPiece {
+  return pieces?.find(({ to }) => at < to) ?? { to: text.length, language };
+}
+
+/** The offset up to which the pieces from an offset on are spoken without a stop: those that the same voice speaks. */
+function endOfPieces({ text, pieces = [] }: SpokenWords, at: number, isSame: (language: string) => boolean): number {
+  const ahead = pieces.filter(({ to }) => at < to);
+  const other = ahead.findIndex(({ language }) => !isSame(language));
+  return ahead[other - 1]?.to ?? text.length;
 }
 
 /** Milliseconds to wait for voices: browsers load them on first use and fire an event; some never have any. */

@@ -2,7 +2,11 @@
  * Text that speech synthesis reads where there is no recorded sound. EPUB Reading Systems 3.3, media overlays, text-to-speech.
  */
 
-export type SpokenWords = { text: string; language: string };
+/** A part of a text in one language, up to an offset in the text. */
+export type SpokenPiece = { to: number; language: string };
+
+/** `pieces`: the languages of its parts in order, if it has more than one. */
+export type SpokenWords = { text: string; language: string; pieces?: readonly SpokenPiece[] };
 
 const unspoken = new Set(["rt", "rp", "script", "style", "template", "annotation", "annotation-xml"]);
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";

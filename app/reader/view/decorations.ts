@@ -64,6 +64,7 @@ export function decorationCss({ isDark, spoken, spokenInk }: DecorationColours):
     "::highlight(fabel-word){text-decoration:underline dotted 2px}",
     `::highlight(fabel-spoken){background-color:${spoken};color:${spokenInk}}`,
     "::highlight(fabel-found){background-color:#ff9d3c;color:#14181f}",
+    "@media (forced-colors:active){::highlight(fabel-spoken),::highlight(fabel-found){background-color:Highlight;color:HighlightText}}",
     // Otherwise a selection is grey and hard to read while the focus is outside the document, e.g. in the bar beside it.
     "::selection{background-color:#1a5fb4;color:#ffffff}",
   ].join("");

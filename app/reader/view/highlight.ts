@@ -119,8 +119,9 @@ function drawnLook(element: Element): string {
     .join("|");
 }
 
+/** Whether an element is inside a drawing; a whole drawing has a box like any picture. */
 function isDrawn(element: Element): element is SVGGraphicsElement {
-  return element.namespaceURI === svgNamespace && "getBBox" in element;
+  return element.namespaceURI === svgNamespace && "getBBox" in element && element.parentElement?.closest("svg") != null;
 }
 
 /**

@@ -1,14 +1,15 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { expect, it } from "vitest";
-import { divideDocument, passageAt, textOfPassage } from "./passages";
+import { divideDocument, elementsOfPassage, passageAt, placeOfPassage, textOfPassage } from "./passages";
+import { alternativeType } from "./spoken-text";
 
-function sentences(body: string, language = "sv"): string[] {
+function sentences(body: string, language = "sv", skipped: string[] = []): string[] {
   const document = parse(body);
-  return divideDocument(document, language).map((passage) => textOfPassage(document, passage));
+  return divideDocument(document, language, new Set(skipped)).map((passage) => textOfPassage(document, passage));
 }
 
 function parse(body: string): Document {
-  const xml = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
+  const xml = `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>${body}</body></html>`;
   return new DOMParser().parseFromString(xml, "application/xhtml+xml") as unknown as Document;
 }
 
@@ -42,8 +43,83 @@ it("finds the passage at a letter, and the next one between two blocks", () => {
   expect(passageAt(document, document, 0)).toBeNull();
 });
 
-it("names the structures around a sentence, so that playback can skip them", () => {
-  const note = '<aside xmlns:epub="http://www.idpf.org/2007/ops" epub:type="footnote"><p>Not.</p></aside>';
-  const document = parse(`<p>Text.</p>${note}`);
-  expect(divideDocument(document, "sv").map(({ types }) => types)).toEqual([[], ["footnote"]]);
+const mathml = (content: string) => `<math xmlns="http://www.w3.org/1998/Math/MathML" ${content}</math>`;
+
+it.each([
+  [
+    "a picture with an alternative text",
+    '<figure><img alt="En räv"/><figcaption>Rex</figcaption></figure>',
+    ["En räv", "Rex"],
+  ],
+  ["a picture between sentences", '<p>Ett.<img alt="En räv"/> Två.</p>', ["Ett.", "En räv", "Två."]],
+  ["a picture in a sentence", '<p>Tryck på <img alt="hjärtat"/> nu.</p>', ["Tryck på  hjärtat  nu."]],
+  ["no decoration", '<p><img alt=""/><img/><img alt="räv" role="presentation"/>Ett.</p>', ["Ett."]],
+  ["no name of a file", '<p><img alt="page_12.jpg"/></p>', []],
+  [
+    "a drawing with a name",
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>En karta</title><path/></svg>',
+    ["En karta"],
+  ],
+  [
+    "a drawing with text",
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>t</title><text>Hej du</text></svg>',
+    ["Hej du"],
+  ],
+  ["a symbol with a role", '<p>Väder: <span role="img" aria-label="sol">☀</span></p>', ["Väder:", "sol"]],
+  [
+    "a formula in its sentence",
+    `<p>Då är ${mathml("><mi>x</mi><mo>=</mo><mn>2</mn>")}.</p>`,
+    ["Då är  x är lika med 2 ."],
+  ],
+  ["the alternative of a formula", `<p>${mathml('alttext="x i kvadrat"><mi>x</mi>')}</p>`, ["x i kvadrat"]],
+  [
+    "a table row by row",
+    "<table><tr><th>Djur</th><th>Ben</th></tr><tr><td>Räv</td><td>4</td></tr></table>",
+    ["Djur", "Ben", "Räv", "4"],
+  ],
+  [
+    "closed details by their summary",
+    "<details><summary>Mer</summary>Dolt.<p>Också.</p></details><p>Sen.</p>",
+    ["Mer", "Sen."],
+  ],
+  ["open details", '<details open=""><summary>Mer</summary>Synligt.</details>', ["Mer", "Synligt."]],
+])("reads %s", (_, body, expected) => {
+  expect(sentences(body)).toEqual(expected);
+});
+
+it("leaves out what is skipped, also in the middle of a sentence", () => {
+  const body =
+    '<p>Räven <span epub:type="pagebreak">12</span>sprang<a role="doc-noteref">1</a>.</p><table><tr><td>Tal</td></tr></table><p><img alt="En räv"/></p>';
+  expect(sentences(body)).toHaveLength(3);
+  expect(sentences(body, "sv", ["pagebreak", "noteref", "table", alternativeType])).toEqual(["Räven sprang."]);
+});
+
+it("has the element of a picture as its place", () => {
+  const document = parse('<p><img alt="En räv"/></p>');
+  const [passage] = divideDocument(document, "sv");
+  expect(passage && placeOfPassage(document, passage)).toBe(document.getElementsByTagName("img")[0]);
+});
+
+it("names the structures around a sentence, and numbers the outermost that may be left", () => {
+  const note = '<aside epub:type="footnote"><p>Not.</p></aside>';
+  const list = "<ul><li>Ett</li><li><ol><li>Två</li></ol></li></ul>";
+  const passages = divideDocument(parse(`<p>Text.</p>${note}${list}<table><tr><td>A</td></tr></table>`), "sv");
+  expect(passages.map(({ types, escapable }) => [types, escapable])).toEqual([
+    [[], null],
+    [["footnote", "aside"], 1],
+    [["list"], 2],
+    [["list", "list"], 2],
+    [["table"], 3],
+  ]);
+});
+
+it("knows the elements around the parts of a sentence", () => {
+  const document = parse("<p>Han sade <i>good night</i> till oss.</p>");
+  const [passage] = divideDocument(document, "sv");
+  const parts = passage ? elementsOfPassage(document, passage) : [];
+  expect(parts.map(({ element, to }) => [element.localName, to])).toEqual([
+    ["p", 9],
+    ["i", 19],
+    ["p", 29],
+  ]);
 });

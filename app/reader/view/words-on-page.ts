@@ -1,8 +1,8 @@
 import { type Clip, clipOfText, startOfDocument, type Timeline } from "~/reader/narration/timeline";
 import type { BookFrame } from "./frame";
-import { passageAt, rangeOfPassage } from "./passages";
+import { passageAt, placeOfPassage } from "./passages";
 import type { PagePart } from "./spread-view";
-import type { TextPlace } from "./text-place";
+import { elementAround, isRange, type TextPlace } from "./text-place";
 
 /** The part of the book view that is used to locate text. */
 type PagesWithWords = {
@@ -19,7 +19,7 @@ export function textIn(frames: readonly BookFrame[], clip: Clip | undefined): Te
   if (!srcFragmentId && !passage) return null;
   const content = documentIn(frames, clip);
   if (!content) return null;
-  return passage ? rangeOfPassage(content, passage) : content.getElementById(srcFragmentId ?? "");
+  return passage ? placeOfPassage(content, passage) : content.getElementById(srcFragmentId ?? "");
 }
 
 function documentIn(frames: readonly BookFrame[], clip: Clip | undefined): Document | null {
@@ -55,7 +55,35 @@ export class WordsOnPage {
   clipOf(timeline: Timeline, frame: BookFrame, element: Element | null): Clip | null {
     const ids: string[] = [];
     for (let at = element; at; at = at.parentElement) if (at.id) ids.push(at.id);
-    return clipOfText(timeline, frame.item.href, ids);
+    return clipOfText(timeline, frame.item.href, ids) ?? this.clipOfPicture(timeline, element);
+  }
+
+  /** The clip of a picture that speech synthesis describes. */
+  private clipOfPicture({ clips }: Timeline, element: Element | null): Clip | null {
+    const isAround = (place: TextPlace | null) => !!place && !isRange(place) && place.contains(element);
+    const isOwn = (clip: Clip) => clip.track.text.passage !== undefined && isAround(this.textOf(clip));
+    return element && (clips.find(isOwn) ?? null);
+  }
+
+  /**
+   * The clip of the same text; in another language, the one at the same index if the page has as many clips.
+   * @param before a clip of the earlier timeline, which had `countBefore`
+   * @param place where its text is
+   */
+  sameSentence(timeline: Timeline, before: Clip, countBefore: number, place: TextPlace | null): Clip | null {
+    const { srcFile, srcFragmentId } = before.track.text;
+    const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
+    const frame = this.pages.frames.find(({ item }) => item.href === srcFile);
+    const isAtIndex = timeline.clips.length === countBefore;
+    const atPlace = frame && place && this.clipAtPlace(timeline, frame, place);
+    return same ?? atPlace ?? (isAtIndex ? (timeline.clips[before.index] ?? null) : null);
+  }
+
+  private clipAtPlace(timeline: Timeline, frame: BookFrame, place: TextPlace): Clip | null {
+    const [node, offset] = isRange(place) ? [place.startContainer, place.startOffset] : [firstText(place), 0];
+    const isSpoken = timeline.clips.some(({ track }) => track.text.passage);
+    if (isSpoken) return node && this.clipAtText(timeline, frame, { node, offset });
+    return this.clipOf(timeline, frame, elementAround(place));
   }
 
   /**
@@ -104,9 +132,6 @@ export class WordsOnPage {
   }
 }
 
-/** The clip of the same text element; in another language, the one at the same index if the page has as many clips. */
-export function findSameSentence(timeline: Timeline, before: Clip, countBefore: number): Clip | null {
-  const { srcFile, srcFragmentId } = before.track.text;
-  const same = srcFragmentId ? clipOfText(timeline, srcFile, [srcFragmentId]) : null;
-  return same ?? (timeline.clips.length === countBefore ? (timeline.clips[before.index] ?? null) : null);
+function firstText(element: Element): Node | null {
+  return element.ownerDocument.createTreeWalker(element, 4 /* text */).nextNode();
 }
