@@ -16,7 +16,10 @@ export type FirstPageData = {
   /** Last position in that document, 0 to 1. */
   fraction: number;
   /** The user's settings stored on the server; they take precedence over the device's. */
-  preferences: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage" | "comfort" | "layout" | "skipped">;
+  preferences: Pick<
+    ReaderPreferences,
+    "darkTheme" | "preferredLanguage" | "comfort" | "layout" | "skipped" | "textStyle"
+  >;
   /** Primary subtag of the interface language. */
   ownLanguage: string;
   service: ServiceTheme;
@@ -52,14 +55,14 @@ export function firstPageData(
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > maxPages) return null;
   const { progression, activeClass, languages } = book;
-  const { darkTheme, preferredLanguage, comfort, layout, skipped } = preferences ?? {};
+  const { darkTheme, preferredLanguage, comfort, layout, skipped, textStyle } = preferences ?? {};
   const { title } = inLanguage(book, openingLanguage(languages, preferredLanguage, ownLanguage));
   return {
     uid,
     title,
     first: first.index,
     fraction: start?.fraction ?? 0,
-    preferences: { darkTheme, preferredLanguage, comfort, layout, skipped },
+    preferences: { darkTheme, preferredLanguage, comfort, layout, skipped, textStyle },
     ownLanguage,
     service,
     items: items.map((item) => ({ ...item, overlay: null, overlays: {} })),

@@ -9,7 +9,6 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "voices",
   "prefersVoice",
   "showsNotes",
-  "textStyle",
   "isToldOfOnlineVoices",
 ]);
 

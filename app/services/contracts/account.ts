@@ -172,11 +172,14 @@ export const readerPreferencesSchema = z
             darkTheme: z.boolean().nullable(),
             highlight: z.boolean(),
             highlightUnit: z.enum(["word", "sentence"]),
+            textStyle: z.enum(["book", "bold", "plain"]).optional(),
           }),
         }),
       )
       .max(12),
     highlightUnit: z.enum(["word", "sentence"]),
+    /** Bold text, or none that is bold, italic or underlined. */
+    textStyle: z.enum(["book", "bold", "plain"]),
     /** Primary subtag into which words are translated; null: none. */
     homeLanguage: z.string().max(8).nullable(),
     /** Whether a tap explains a word. */
