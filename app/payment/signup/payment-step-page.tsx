@@ -141,21 +141,24 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         void notes.send({ intent: paymentIntents.processing, ...(startsNow ? { startNow: "on" } : {}) });
       },
     });
-    if (result.ok) {
+    // Cancelled in another tab while the bank asked.
+    const isCanceled = result.ok && result.status === "canceled";
+    if (result.ok && !isCanceled) {
       send({ type: "status-read", status: { id: intentId, status: result.status } });
       await notes.settled();
       navigate("/signup/success");
       return null;
     }
-    if (!isBegun) return result.problem;
-    const { code, message } = result.problem;
-    send({ type: "payment-failed", error: result.problem });
+    const problem = result.ok ? { code: orderGone, message: "" } : result.problem;
+    if (!isBegun) return problem;
+    const { code, message } = problem;
+    send({ type: "payment-failed", error: problem });
     const sent = notes.send({ intent: paymentIntents.failed, failure: code, message });
-    // The order was replaced or paid in another tab, which the page then says.
+    // The order was replaced, cancelled or paid in another tab, which the page then says.
     if (code === orderGone) void sent.then(() => navigate(`${path}?elsewhere=1`, { replace: true }));
     // The decline has been shown now, which the server notes as it sends the page's data.
     else if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
-    return result.problem;
+    return problem;
   };
   return (
     <Card title={t("pay.card")}>
@@ -284,12 +287,14 @@ function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (
   );
 }
 
+/** An order of a plan that is gone would fail again, and one that was cancelled is not wanted: a plan must be chosen. */
+const unrepeatable: readonly string[] = [paymentErrors.priceGone, paymentErrors.orderCanceled];
+
 /** Why the last order or payment failed, on the first page after it. */
 function Failure({ error }: { error: ProgressError }) {
   const { t } = useTranslation("payment");
-  // An order of a plan that is gone would fail again, so another plan must be chosen.
   return (
-    <Banner type="error" actions={error.code !== paymentErrors.priceGone && <Retry />}>
+    <Banner type="error" actions={!unrepeatable.includes(error.code) && <Retry />}>
       {problemText(t, error)}
     </Banner>
   );

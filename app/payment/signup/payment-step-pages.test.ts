@@ -314,6 +314,41 @@ describe("given a family that has registered", () => {
     expect(text).toContain("Månadsvis, 79,00");
   });
 
+  it("whose order was cancelled in another tab while this one paid, then it is told so, and that nothing was charged", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    const text = "Den här beställningen har avbrutits. Inget har dragits.";
+    const cancel = async () => {
+      const id = /name="id" value="([^"]+)"/.exec(await visit(browser, "/subscription"))?.[1] ?? "";
+      browser.take(await pages.post(browser, "/subscription", { intent: "cancel-order", id }));
+    };
+    browser.take(await submit(browser, { intent: "trial" }));
+    browser.take(await pages.post(browser, "/subscription", { intent: "subscribe", priceId: monthly }));
+    await cancel();
+    await visit(browser, "/subscription");
+    const returned = await textOf(browser, "/signup/success?payment_intent=pi_1&redirect_status=failed");
+    expect(returned).toContain(text);
+    expect(browser.take(await pages.get(browser, "/signup/payment?elsewhere=1"))).toBe("/subscription");
+    expect(await textOf(browser, "/subscription")).toContain(text);
+    expect(await charges(email)).toBe(0);
+  });
+
+  it("whose only order was cancelled in another tab, then the payment step says so and offers the plans, without a retry", async () => {
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, newAddress());
+    await stepOf(browser);
+    browser.take(await submit(browser, { intent: "payment-processing" }));
+    const id = /name="id" value="([^"]+)"/.exec(await stepOf(browser))?.[1] ?? "";
+    expect(id).not.toBe("");
+    browser.take(await submit(browser, { intent: "cancel-order", id }));
+    await stepOf(browser);
+    const step = await textOf(browser, "/signup/payment?elsewhere=1");
+    expect(step).toContain("Den här beställningen har avbrutits. Inget har dragits.");
+    expect(step).toContain("Välj det här");
+    expect(step).not.toContain("Försök igen");
+  });
+
   it("that ticks the box, or leaves it empty, then the answer is stored with the order, and it can pay either way", async () => {
     const stored = async (email: string) => {
       const { rows } = await databases.eu.execute<{ version: string; at: string | null }>(sql`

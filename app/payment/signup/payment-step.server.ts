@@ -54,17 +54,20 @@ export type PaymentStepData = PlansPageData & {
 const path = "/signup/payment";
 const successPath = "/signup/success";
 
+/** The order was cancelled in another tab while this one paid. */
+const canceledError: ProgressError = { code: paymentErrors.orderCanceled, message: "" };
+
 /** Mark of a decline that no page has shown yet. */
 const newDecline = "new";
 
 /**
- * A decline is shown once, with the reason of the last attempt; `?elsewhere=1` tells the result page that another tab has paid.
+ * A decline is shown once, with the reason of the last attempt; `?elsewhere=1` says that another tab has paid, replaced or cancelled the order.
  * @throws Response a redirect if there is neither an account nor an order here, or if the order is paid
  */
 export async function loadPaymentStep(backend: Backend, request: Request) {
   const session = await openForPayment(backend, request);
   const order = await readOrder(backend, session);
-  const isElsewhere = new URL(request.url).searchParams.has("elsewhere");
+  const isElsewhere = isSentElsewhere(request);
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
@@ -81,7 +84,7 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     problem: order === "unavailable" ? "unavailable" : plans.problem,
     problemCode: order === "unavailable" ? paymentErrors.paymentStatus : null,
     order: isOpen(order) ? order : null,
-    progress,
+    progress: isElsewhere && !isOpen(order) && !leftOrder ? { ...progress, error: canceledError } : progress,
     provider,
     isTrialOffered: trial.isOffered,
     trialEndsOn: trial.endsOn,
@@ -167,17 +170,30 @@ async function openForPayment(backend: Backend, request: Request): Promise<Payme
   if (session.person) {
     const { body: me } = await backend.clients.account.getMe({}, session.credentials);
     if (me.family === null) throw redirect("/");
-    if (me.family.state === "running") await requireOrder(session);
+    if (me.family.state === "running") await requireOrder(session, request);
   }
   return session;
 }
 
 /** @throws Response a redirect to the success or subscription page for a family that can read and has no open order */
-async function requireOrder(session: PaymentSession): Promise<void> {
+async function requireOrder(session: PaymentSession, request: Request): Promise<void> {
   const order = await readOrder(session.backend, session);
   if (isOpen(order)) return;
+  if (isSentElsewhere(request) && (order === null || isReplaced(order))) throw await leaveCanceled(session, request);
   const isNew = isOrder(order) && order.status === "completed" && session.state.progress.step !== "completed";
   throw redirect(isNew ? successPath : "/subscription");
+}
+
+/** Where a tab goes whose order ended in another one while the family can read: it is told which plan runs, or that nothing was charged. */
+async function leaveCanceled(session: PaymentSession, request: Request): Promise<Response> {
+  if (await findPaidElsewhere(session)) return redirect(`${successPath}?elsewhere=1`);
+  const t = await getTranslator(request, "payment");
+  return redirectWithNotice("/subscription", "warning", problemText(t, canceledError));
+}
+
+/** Whether the browser reports that the order can no longer be paid. */
+function isSentElsewhere(request: Request): boolean {
+  return new URL(request.url).searchParams.has("elsewhere");
 }
 
 async function readTrial({ backend, credentials, headers }: PaymentSession) {

@@ -35,6 +35,8 @@ type SuccessData = {
   bought: Bought | null;
   /** Whether the plan was paid in another tab or on another device, so that this one charged nothing. */
   isElsewhere: boolean;
+  /** Whether this browser's order was cancelled, perhaps in another tab while the bank asked, so that nothing was charged. */
+  isCanceled: boolean;
   /** Why the payment failed; null if the provider gave no reason. */
   decline: { code: string; message: string } | null;
 };
@@ -51,13 +53,14 @@ export async function loadSuccess(backend: Backend, request: Request) {
   const state = await stateOf(session, order);
   if (state === "processing" && isToConfirm(orderIn(order))) throw redirect(paymentPath);
   const isLoggedIn = session.person !== null;
-  const page: SuccessData = { state, isLoggedIn, bought: null, isElsewhere: false, decline: null };
+  const page: SuccessData = { state, isLoggedIn, bought: null, isElsewhere: false, isCanceled: false, decline: null };
   if (state === "open") {
     const running = await findRunningPlan(session);
     const isTold = new URL(request.url).searchParams.has("elsewhere");
     page.bought = await readBought(session, order, running);
     page.isElsewhere = page.bought?.kind === "plan" && (isTold || isPaidByAnother(orderIn(order), running));
   }
+  page.isCanceled = !page.isElsewhere && isOfCanceledOrder(request, order);
   const failed = state === "failed" ? orderIn(order) : null;
   if (!failed) return data(page);
   if ((await declineMarkOf(request)) === failed.id) throw redirect(paymentPath);
@@ -81,6 +84,12 @@ async function stateOf(session: PaymentSession, order: StoredOrder): Promise<Suc
 /** Nothing is to be paid, and the family has not pressed the order button. */
 function isToConfirm(order: Order | null): boolean {
   return order !== null && order.status === "created" && order.amount === 0 && order.paymentStatus === null;
+}
+
+/** Whether the order was cancelled; after a cancellation in another tab this browser has no order, and the bank's page says how it ended. */
+function isOfCanceledOrder(request: Request, order: StoredOrder): boolean {
+  if (order === null) return new URL(request.url).searchParams.get("redirect_status") === "failed";
+  return order !== "unavailable" && order.status === "canceled";
 }
 
 function orderIn(order: StoredOrder): Order | null {
