@@ -2,12 +2,13 @@ import { data, redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
+import { loadPlans } from "~/payment/plans.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Subscription } from "~/services/contracts/subscription";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { advance, advanceByStatus, readOrder } from "./order.server";
-import { type Bought, boughtOf, boughtTrial, declineOf, isPaidByAnother } from "./order-result";
+import { type Bought, boughtOf, boughtTrial, declineOf, isPaidByAnother, isPlanChanged } from "./order-result";
 import { findPaidElsewhere, findRunningPlan, settlePaidElsewhere } from "./paid-elsewhere.server";
 import { nextStepSchema } from "./signup-form";
 
@@ -103,7 +104,9 @@ async function readBought(
 ): Promise<Bought | null> {
   const me = person ? (await backend.clients.account.getMe({}, credentials)).body : null;
   const email = me ? (me.email ?? me.username) : null;
-  const plan = boughtOf(orderIn(order), running, email);
+  const own = orderIn(order);
+  const prices = isPlanChanged(own, running) ? (await loadPlans(backend, { credentials })).prices : [];
+  const plan = boughtOf(own, running, email, prices);
   return plan ?? boughtTrial(me?.family?.endsOn ?? null);
 }
 
