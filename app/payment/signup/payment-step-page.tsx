@@ -2,6 +2,7 @@ import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
+import { useCardName } from "~/payment/card-name";
 import { CouponForm } from "~/payment/coupon-form";
 import { OpenOrderCard } from "~/payment/open-order-card";
 import { orderCouponText } from "~/payment/order-coupon";
@@ -92,6 +93,13 @@ function OrderSummary({ order, page }: { order: Order; page: PaymentStepData }) 
         </div>
       </dl>
       <p className="mt-1 text-14 text-ink-soft">{vatText(order, realm)}</p>
+      {order.couponCode !== null && (
+        <Form method="post" action={path} className="mt-2">
+          <Button name="intent" value={paymentIntents.removeCoupon} variant="quiet" size="small">
+            {t("coupon.remove", { code: order.couponCode })}
+          </Button>
+        </Form>
+      )}
       {trialEndsOn !== null && (
         <div className="mt-3">
           <Banner type="warning">{t("pay.trialEnds", { date: date(trialEndsOn) })}</Banner>
@@ -118,7 +126,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       <>
         {last && <Failure error={last} />}
         {isFree ? (
-          <OrderWithoutPayment hasCoupon={order.couponCode !== null} startsNow={page.startsNow}>
+          <OrderWithoutPayment order={order} page={page}>
             <Renews page={page} order={order} />
           </OrderWithoutPayment>
         ) : (
@@ -247,25 +255,21 @@ function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?
 }
 
 /** Orders a plan that costs nothing now, after what it costs later: by law the button names the obligation to pay. */
-function OrderWithoutPayment({
-  hasCoupon,
-  startsNow,
-  children,
-}: {
-  hasCoupon: boolean;
-  startsNow: boolean;
-  children: ReactNode;
-}) {
+function OrderWithoutPayment({ order, page, children }: { order: Order; page: PaymentStepData; children: ReactNode }) {
   const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const cardName = useCardName();
+  const { startsNow, keptCard } = page;
   return (
     <Card title={t("pay.confirmOrder")}>
-      <p>{t(hasCoupon ? "pay.nothingNow" : "pay.creditCovers")}</p>
+      <p>{t(order.couponCode !== null ? "pay.nothingNow" : "pay.creditCovers")}</p>
+      {keptCard && <p className="mt-2">{t("pay.laterCard", { card: cardName(keptCard) })}</p>}
       {children}
       <Form method="post" className="mt-4 flex flex-col gap-4">
         <input type="hidden" name="intent" value={paymentIntents.checkout} />
         <ConsentBox isChecked={startsNow} />
         <Button variant="primary" size="large" wide>
-          {t("pay.order")}
+          {t("pay.order", { amount: formatMoney(order, locale) })}
         </Button>
       </Form>
     </Card>

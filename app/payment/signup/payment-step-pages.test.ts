@@ -191,7 +191,7 @@ describe("given a family that has registered", () => {
     browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
     expect(browser.take(await pages.get(browser, "/signup/success"))).toBe("/signup/payment");
     const step = await stepOf(browser);
-    expect(step).toContain("Beställ med betalningsskyldighet");
+    expect(step).toMatch(/Beställ med betalningsskyldighet · 0,00.kr/);
     expect(step).toContain('name="startNow"');
     expect(step).not.toContain("betalleverantörens");
     const text = await textOf(browser, "/signup/payment");
@@ -206,6 +206,28 @@ describe("given a family that has registered", () => {
     expect(await textOf(browser, "/signup/success")).toContain("Välkommen!");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+  });
+
+  it("with a coupon for the full price that is taken off again, then the whole price is to be paid", async () => {
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, newAddress());
+    browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
+    expect(await stepOf(browser)).toContain("Ta bort FREE");
+    expect(browser.take(await submit(browser, { intent: "remove-coupon" }))).toBe("/signup/payment");
+    const text = await textOf(browser, "/signup/payment");
+    expect(text).toMatch(/Att betala i dag 79,00.kr/);
+    expect(text).not.toContain("FREE");
+  });
+
+  it("that has kept a card, then an order that costs nothing now says which card pays later", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    const customer = await customerOf(email);
+    const { id } = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+    browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
+    expect(await textOf(browser, "/signup/payment")).toContain("Visa som slutar på 4242");
   });
 
   it("whose card is processed and then declined, then a reload shows the stored payment step", async () => {

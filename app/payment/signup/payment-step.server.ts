@@ -13,12 +13,13 @@ import { confirmCodes } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import { monthsAfter } from "~/realms/months-after";
-import { consentVersion, type Order, type Price } from "~/services/contracts/payment";
+import { consentVersion, type Order, type PaymentMethod, type Price } from "~/services/contracts/payment";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { requireParent } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { findKeptCard } from "./kept-card.server";
 import { advance, advanceByStatus, readOrder, requestOf, requestOrder } from "./order.server";
 import { declineOf } from "./order-result";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
@@ -49,6 +50,8 @@ export type PaymentStepData = PlansPageData & {
   leftOrder: Order | null;
   /** Whether the family has asked, before an earlier attempt to pay the order, that the plan starts at once. */
   startsNow: boolean;
+  /** The card that later payments are taken from where nothing is paid now; null without one. */
+  keptCard: PaymentMethod | null;
 };
 
 const path = "/signup/payment";
@@ -71,11 +74,12 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
-  const [plans, provider, trial, startsNow] = await Promise.all([
+  const [plans, provider, trial, startsNow, keptCard] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
     readTrial(session),
     isOpen(order) ? readConsent(session, order.id) : false,
+    isOpen(order) && order.amount === 0 ? findKeptCard(session) : null,
   ]);
   const { progress, mark } = await progressToShow(request, session, order);
   const leftOrder = progress.step === "processing" && isOpen(order) ? order : await findOrderElsewhere(session, order);
@@ -90,6 +94,7 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     trialEndsOn: trial.endsOn,
     nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
     startsNow,
+    keptCard,
     leftOrder: session.person ? leftOrder : null,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
@@ -223,6 +228,7 @@ type Sent = { request: Request; session: PaymentSession; formData: FormData };
 const actions = {
   [paymentIntents.order]: orderPlan,
   [paymentIntents.coupon]: redeemCoupon,
+  [paymentIntents.removeCoupon]: removeCoupon,
   [paymentIntents.trial]: startTrial,
   [paymentIntents.checkout]: goToCheckout,
   [paymentIntents.retry]: retry,
@@ -281,6 +287,14 @@ async function redeemCoupon({ request, session, formData }: Sent) {
     ...(isTooMuch ? { status: 429 } : {}),
     fieldErrors: { couponId: [reason] },
   });
+}
+
+/** Orders the same without the coupon. */
+async function removeCoupon({ request, session }: Sent) {
+  const wanted = session.state.progress.request;
+  if (!wanted) return redirect(path);
+  const { couponId: _, ...withoutCoupon } = wanted;
+  return redirectShowing(request, session, await requestOrder(session.backend, session, withoutCoupon));
 }
 
 function isCouponRefusal(error: ProgressError | null): boolean {
