@@ -21,7 +21,7 @@ type PaymentLayoutProps = {
 /** Layout of the sign-up pages: one narrow column, with the number of the step; a free trial that is chosen on the page has one step only. */
 export function PaymentLayout({ title, step, result, children }: PaymentLayoutProps) {
   const { t } = useTranslation("payment");
-  const heading = useHeadingFocus();
+  const heading = useHeadingFocus({ isNextStep: step === 2 });
   useTakenFocus(heading, result !== undefined, result);
   return (
     <Shell footer={<Footer />}>
