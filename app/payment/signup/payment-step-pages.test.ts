@@ -206,6 +206,24 @@ describe("given a family that has registered", () => {
     expect(await textOf(browser, "/signup/success")).toContain("Välkommen!");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+    expect(await textOf(browser, "/withdraw")).toContain("Det finns inget att betala tillbaka.");
+    const deletion = await textOf(browser, "/profile/delete");
+    expect(deletion).toContain("Du har inte betalat något för det.");
+    expect(deletion).not.toContain("Du kan fortfarande få pengar tillbaka");
+  });
+
+  it("whose plan has ended within the days for withdrawing, then the page does not say that it ends now", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    browser.take(await pages.post(browser, "/signup/success", {}));
+    expect(await textOf(browser, "/withdraw")).toContain("Abonnemanget upphör direkt");
+    const { data } = await stripe.subscriptions.list({ customer: await customerOf(email) });
+    await stripe.subscriptions.cancel(data[0]?.id ?? "");
+    const text = await textOf(browser, "/withdraw");
+    expect(text).toContain("Abonnemanget har redan upphört. Pengarna betalas tillbaka till kortet");
+    expect(text).not.toContain("upphör direkt");
   });
 
   it("with a coupon for the full price that is taken off again, then the whole price is to be paid", async () => {
