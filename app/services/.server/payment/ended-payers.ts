@@ -50,7 +50,10 @@ export async function purchaseOf(
   if (!order) return null;
   const lastDay = lastWithdrawalDay(realm, dayIn(realm, order.createdAt));
   // Without a payment there is nothing to get back, and the plan has ended with the account.
-  const isOver = order.amount === 0 || dayIn(realm, new Date()) > lastDay || (await findStatement(database, "withdrawal", order.id)) !== null;
+  const isOver =
+    order.amount === 0 ||
+    dayIn(realm, new Date()) > lastDay ||
+    (await findStatement(database, "withdrawal", order.id)) !== null;
   return { orderNumber: order.number, withdrawBy: isOver ? null : lastDay };
 }
 
