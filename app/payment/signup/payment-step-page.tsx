@@ -46,7 +46,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
   const order = leftOrder ? null : page.order;
   useOwnDocument(provider);
   return (
-    <PaymentLayout title={t("pay.title")} step={2}>
+    <PaymentLayout title={t("pay.title")} isNextStep step={page.isSignup ? 2 : undefined}>
       {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
       {!problem && leftOrder && <OpenOrderCard order={leftOrder} prices={page.prices} />}
@@ -185,7 +185,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         isReady={progress.elements === "loaded"}
         onElements={(elements) => send({ type: "elements", elements })}
         confirm={pay}
-        below={progress.step === "failed" && <Retry />}
+        below={progress.step === "failed" && <Retry isBesideForm />}
       />
       <Renews page={page} order={order} />
     </Card>
@@ -304,13 +304,17 @@ function Failure({ error }: { error: ProgressError }) {
   );
 }
 
-/** Orders the same again; the page is loaded anew, with empty card fields and without the last attempt's error. */
-function Retry() {
+/**
+ * Orders the same again; the page is loaded anew, with empty card fields and without the last attempt's error.
+ * @param isBesideForm below the form whose button pays, so that it must look and read differently
+ */
+function Retry({ isBesideForm = false }) {
   const { t } = useTranslation("payment");
   return (
     <Form method="post" action={path} reloadDocument>
       <input type="hidden" name="intent" value={paymentIntents.retry} />
-      <Button>{t("again")}</Button>
+      {isBesideForm && <p className="mb-2 text-14 text-ink-soft">{t("card.againHint", { again: t("again") })}</p>}
+      <Button variant={isBesideForm ? "quiet" : "secondary"}>{t("again")}</Button>
     </Form>
   );
 }

@@ -34,6 +34,7 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/"))).toBe("/signup/payment");
     const step = await (await pages.get(browser, "/signup/payment")).text();
     expect(step).toContain("79,00");
+    expect(step).toContain("Steg 2 av 2");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     const success = await (await pages.get(browser, "/signup/success")).text();
     expect(success).toContain("Välkommen!");
@@ -424,6 +425,7 @@ describe("given a family that has registered", () => {
     const step = await stepOf(browser);
     expect(step).toContain("79,00");
     expect(step).toContain("Din gratis provperiod pågår till och med");
+    expect(step).not.toContain("Steg 2 av 2");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(await (await pages.get(browser, "/subscription")).text()).toContain("Säg upp abonnemanget");

@@ -50,6 +50,8 @@ export type PaymentStepData = PlansPageData & {
   leftOrder: Order | null;
   /** Whether the family has asked, before an earlier attempt to pay the order, that the plan starts at once. */
   startsNow: boolean;
+  /** Whether the family has just signed up, so that this is the second of two steps. */
+  isSignup: boolean;
   /** The card that later payments are taken from where nothing is paid now; null without one. */
   keptCard: PaymentMethod | null;
 };
@@ -94,6 +96,7 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     trialEndsOn: trial.endsOn,
     nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
     startsNow,
+    isSignup: await isSignup(session),
     keptCard,
     leftOrder: session.person ? leftOrder : null,
   };
@@ -199,6 +202,13 @@ async function leaveCanceled(session: PaymentSession, request: Request): Promise
 /** Whether the browser reports that the order can no longer be paid. */
 function isSentElsewhere(request: Request): boolean {
   return new URL(request.url).searchParams.has("elsewhere");
+}
+
+/** A family that has had a trial or a plan buys again. */
+async function isSignup({ person, credentials }: PaymentSession): Promise<boolean> {
+  if (!person) return true;
+  const { body: me } = await person.backend.clients.account.getMe({}, credentials);
+  return me.family?.state === "unpaid";
 }
 
 async function readTrial({ backend, credentials, headers }: PaymentSession) {

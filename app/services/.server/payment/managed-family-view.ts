@@ -10,7 +10,7 @@ import type {
   UnmatchedStatement,
 } from "~/services/contracts/managed-families";
 import type { Consent } from "~/services/contracts/payment";
-import { refundableOf } from "./family-refunds";
+import { isPaymentOf, refundableOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
 import { chargedCard, distinctCards, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
@@ -143,11 +143,6 @@ export function providerView(
     }),
     extensionRefusal,
   };
-}
-
-/** A renewal has an intent of its own; a first payment that failed has no subscription yet. */
-function isPaymentOf(order: OrderRow, { subscriptionId, intentId }: ProviderCharge): boolean {
-  return order.paymentIntentId === intentId || (subscriptionId !== null && order.subscriptionId === subscriptionId);
 }
 
 /** The running subscription, else the last one that was paid for; null if there is none. */
