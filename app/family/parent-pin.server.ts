@@ -23,7 +23,7 @@ export async function loadParentPin(backend: Backend, request: Request): Promise
   const { person, back } = await childAtDoor(backend, request);
   const path = await parentPath(person, back);
   if (!path.startsWith(parentPinPath)) throw redirect(path);
-  return { passwordPath: parentLoginPath(person, back) };
+  return { passwordPath: parentLoginPath(back) };
 }
 
 export async function submitParentPin(backend: Backend, request: Request) {
@@ -34,7 +34,7 @@ export async function submitParentPin(backend: Backend, request: Request) {
     await backend.clients.auth.checkParentPin({ body: submission.value }, person.credentials);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "parent_pin_blocked") {
-      return redirect(parentLoginPath(person, back, "parent_blocked"));
+      return redirect(parentLoginPath(back, "parent_blocked"));
     }
     return formResult(backend, error, { request, submission });
   }

@@ -103,6 +103,14 @@ describe("a parent's PIN", () => {
     expect(placeOf(await pages.post(browser, "/who-is-reading", { profile: "me" }))).toBe(
       "/who-is-reading/parent?redirect=%2Fbookshelf",
     );
+    // The address would stay in the browser's history, so the session names it.
+    const asked = await (await pages.get(browser, door)).text();
+    expect(asked).toContain("problem=parent");
+    expect(asked).not.toContain("username=");
+    const login = await (
+      await pages.get(browser, "/login?reauthenticate=true&problem=parent&redirect=%2Fprofile")
+    ).text();
+    expect(login).toContain('value="family.se"');
     // No child reads: nothing to ask.
     expect(placeOf(await pages.get(await signedInBrowser(origin, "family.se"), door))).toBe("/profile");
   });

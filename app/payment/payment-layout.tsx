@@ -12,16 +12,18 @@ import { problemText } from "./provider/problem-text";
 
 type PaymentLayoutProps = {
   title: string;
-  step?: 1 | 2;
+  step?: 1 | 2 | undefined;
+  /** Whether the page goes on with what was begun on another, so that its heading takes the focus. */
+  isNextStep?: boolean;
   /** What the page reports in its heading, which takes the focus with each new result, also on a loaded document. */
   result?: string;
   children: ReactNode;
 };
 
 /** Layout of the sign-up pages: one narrow column, with the number of the step; a free trial that is chosen on the page has one step only. */
-export function PaymentLayout({ title, step, result, children }: PaymentLayoutProps) {
+export function PaymentLayout({ title, step, isNextStep = false, result, children }: PaymentLayoutProps) {
   const { t } = useTranslation("payment");
-  const heading = useHeadingFocus();
+  const heading = useHeadingFocus({ isNextStep });
   useTakenFocus(heading, result !== undefined, result);
   return (
     <Shell footer={<Footer />}>

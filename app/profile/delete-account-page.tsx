@@ -36,7 +36,7 @@ export function DeleteAccountPage({ page, result }: PageProps) {
             <ul className="list-disc pl-5">
               <li>{t("goes.children")}</li>
               <li>{t("goes.account")}</li>
-              {page.hasPlan && <li>{t("goes.plan")}</li>}
+              {page.hasPlan && <li>{t(page.isUnpaid ? "goes.planUnpaid" : "goes.plan")}</li>}
             </ul>
             <p className="mt-4">{t("goes.restore")}</p>
           </Card>
@@ -67,7 +67,7 @@ function DeleteForm({ page, result }: PageProps) {
   return (
     <Card title={t("form.title")}>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-        {page.hasPlan && <p>{t("form.text")}</p>}
+        {page.hasPlan && <p>{t(page.isUnpaid ? "form.textUnpaid" : "form.text")}</p>}
         <SeveralErrors
           formId="delete-account"
           lastResult={result?.lastResult ?? null}

@@ -18,10 +18,12 @@ import { redirectWithNotice } from "~/shell/notice.server";
 export type DeleteAccountData = {
   /** Years for which the country has us keep invoices. */
   invoiceYears: number;
-  /** Whether the family may still withdraw from its contract, which pays back. */
+  /** Whether the family may still withdraw from its contract, and gets something back. */
   mayWithdraw: boolean;
   /** Whether a plan runs, which ends; also if that could not be read. */
   hasPlan: boolean;
+  /** Whether nothing was paid for the plan, so that there is nothing to pay back. */
+  isUnpaid: boolean;
   needsPassword: boolean;
 };
 
@@ -42,9 +44,11 @@ export async function loadDeleteAccount(backend: Backend, request: Request): Pro
     nullIfUnavailable(payment.getWithdrawal({}, person.credentials)),
     nullIfUnavailable(payment.getSubscriptions({}, person.credentials)),
   ]);
+  const withdrawal = found?.body.withdrawal ?? null;
   return {
     invoiceYears: retentionOf(person.realm).invoiceYears,
-    mayWithdraw: found?.body.withdrawal?.isOpen ?? false,
+    mayWithdraw: (withdrawal?.isOpen ?? false) && (withdrawal?.refund ?? 0) > 0,
+    isUnpaid: withdrawal?.paid === 0,
     hasPlan: plans?.body.data.some(({ endedAt }) => endedAt === null) ?? true,
     needsPassword,
   };

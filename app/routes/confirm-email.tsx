@@ -7,6 +7,7 @@ import { Shell } from "~/shell/shell";
 import { Button, LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { LinkIcon, MailCheck, UserRound } from "~/ui/icons";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -25,6 +26,7 @@ export default function ConfirmEmail() {
   const loaded = useLoaderData<typeof loader>();
   const page = result ?? loaded;
   const { t } = useTranslation("account");
+  const heading = useHeadingFocus({ isNextStep: true });
   const isInvalid = page.state === "invalid";
   return (
     <Shell isPublic>
@@ -34,7 +36,9 @@ export default function ConfirmEmail() {
         >
           <Icon of={isInvalid ? LinkIcon : MailCheck} size={32} />
         </span>
-        <h1 className="text-28">{t(`confirm.${page.state}.title`)}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-28 outline-none">
+          {t(`confirm.${page.state}.title`)}
+        </h1>
         <p className="text-18 text-ink-soft [overflow-wrap:anywhere]">
           {isInvalid ? t("confirm.invalid.text") : t(`confirm.${page.state}.text`, { email: page.email })}
         </p>

@@ -52,6 +52,7 @@ export default function JoinDevice() {
   return (
     <LoginPage
       title={t(hasEnded ? "joining.endedTitle" : "joining.title")}
+      isNextStep={hasEnded}
       otherWays={
         hasEnded && (
           <Link

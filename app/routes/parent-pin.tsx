@@ -14,6 +14,7 @@ import { PasswordField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Lock } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { noteDocumentForm } from "~/ui/use-heading-focus";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -37,7 +38,14 @@ export default function ParentPin() {
         <Card>
           <p className="mb-4">{t("pin.text")}</p>
           {/* Without the reader's part of the address, the response belongs to the same page. */}
-          <Form method="post" reloadDocument id={form.id} noValidate className="flex flex-col gap-4">
+          <Form
+            method="post"
+            reloadDocument
+            id={form.id}
+            noValidate
+            onSubmit={noteDocumentForm}
+            className="flex flex-col gap-4"
+          >
             {result?.failed && <Banner type="error">{t("messages.failed")}</Banner>}
             <PasswordField
               {...fieldProps(fields.pin, (reasons) => formatSignInReasons(session, reasons))}

@@ -16,6 +16,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { UserRound } from "~/ui/icons";
+import { noteDocumentForm } from "~/ui/use-heading-focus";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
@@ -33,7 +34,7 @@ export default function RestoreAccount() {
   const result = useActionData() as RestoreAccountResult | undefined;
   const { t } = useTranslation("deletion");
   return (
-    <LoginPage title={t("restore.title")}>
+    <LoginPage title={t("restore.title")} isNextStep>
       {page.account === null ? (
         <Banner type="warning" title={t("restore.invalid")}>
           {t("restore.invalidText")}
@@ -53,7 +54,7 @@ function RestoreForm({ account: { username, isTaken }, result }: FormProps) {
   const { t: tSession } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "restore-account", lastResult: result?.lastResult ?? null });
   return (
-    <form method="post" {...getFormProps(form)} noValidate className="flex flex-col gap-4">
+    <form method="post" {...getFormProps(form)} onSubmit={noteDocumentForm} noValidate className="flex flex-col gap-4">
       <p className="[overflow-wrap:anywhere]">{t("restore.text", { username })}</p>
       {isTaken && (
         <>

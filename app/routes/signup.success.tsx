@@ -31,7 +31,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => submitSucces
 
 /** Result of the payment as reported by the provider. docs/product/shell.md#screens. */
 export default function SignupSuccess() {
-  const { state, isLoggedIn, bought, isElsewhere, decline } = useLoaderData<typeof loader>();
+  const { state, isLoggedIn, bought, isElsewhere, isCanceled, decline } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payment");
   const { revalidate } = useRevalidator();
   const isWaiting = state === "processing" || state === "unavailable";
@@ -44,6 +44,7 @@ export default function SignupSuccess() {
     <PaymentLayout title={t(`success.${state}.title`)} result={state}>
       <p className="text-18 text-ink-soft">{t(`success.${state}.text`)}</p>
       {isElsewhere && <Banner title={t("success.elsewhere.title")}>{t("success.elsewhere.text")}</Banner>}
+      {isCanceled && <Banner>{t("errors.order_canceled")}</Banner>}
       {bought && <BoughtCard bought={bought} />}
       {state === "open" && (
         <Form method="post" className="flex flex-col gap-3">
@@ -65,7 +66,9 @@ export default function SignupSuccess() {
       )}
       {state === "failed" && (
         <>
-          <Banner type="error">{decline ? problemText(t, decline) : t("messages.paymentFailed")}</Banner>
+          {!isCanceled && (
+            <Banner type="error">{decline ? problemText(t, decline) : t("messages.paymentFailed")}</Banner>
+          )}
           <Form method="post" action="/signup/payment" reloadDocument>
             <input type="hidden" name="intent" value={paymentIntents.retry} />
             <Button variant="primary" size="large" wide>

@@ -122,18 +122,14 @@ export async function requireParent(backend: Backend, request: Request): Promise
 /** Where a parent takes over from a child: the page for the PIN if there is one that can be used, else the login page. */
 export async function parentPath(person: SignedIn, back: string): Promise<string> {
   const pin = await nullIfUnavailable(person.backend.clients.auth.getParentPin({}, person.credentials));
-  if (pin?.body.isBlocked) return parentLoginPath(person, back, "parent_blocked");
-  if (!pin?.body.isSet) return parentLoginPath(person, back);
+  if (pin?.body.isBlocked) return parentLoginPath(back, "parent_blocked");
+  if (!pin?.body.isSet) return parentLoginPath(back);
   return `${parentPinPath}?${new URLSearchParams({ redirect: back })}`;
 }
 
 /** The login page for switching from a child's session back to the parents', with the path to return to. `parent_blocked`: after wrong PINs. */
-export function parentLoginPath(
-  { user }: SignedIn,
-  back: string,
-  problem: "parent" | "parent_blocked" = "parent",
-): string {
-  const query = { reauthenticate: "true", problem, username: user.username, redirect: back };
+export function parentLoginPath(back: string, problem: "parent" | "parent_blocked" = "parent"): string {
+  const query = { reauthenticate: "true", problem, redirect: back };
   return `/login?${new URLSearchParams(query)}`;
 }
 

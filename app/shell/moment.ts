@@ -46,13 +46,14 @@ export function withZoneInWords(
   };
 }
 
+const dayOnly = { year: "numeric", month: "short", day: "numeric" } as const;
+
 /** Formats the day of a moment in the realm's time zone, in short form. */
 export function useDay(): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
   return useMemo(() => {
-    const day = { year: "numeric", month: "short", day: "numeric" } as const;
-    const format = formatOf(i18n.language, { ...day, timeZone: realmRow(realm).timeZone });
+    const format = formatOf(i18n.language, { ...dayOnly, timeZone: realmRow(realm).timeZone });
     return (moment) => format.format(new Date(moment));
   }, [i18n.language, realm]);
 }
@@ -99,11 +100,11 @@ export function useMomentInWords(now: string): (moment: string) => { day: string
   return (moment) => ({ ...dayAndTime(i18n.language, realmRow(realm).timeZone, { moment, now }), zone });
 }
 
-/** Formats an ISO 8601 date in the user's language, independent of time zones. */
+/** Formats an ISO 8601 date in the user's language as `useDay` does, independent of time zones. */
 export function useCalendarDay(): (day: string) => string {
   const { i18n } = useTranslation("ui");
   return useMemo(() => {
-    const format = formatOf(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
+    const format = formatOf(i18n.language, { ...dayOnly, timeZone: "UTC" });
     return (day) => format.format(new Date(day));
   }, [i18n.language]);
 }

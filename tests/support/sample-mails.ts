@@ -64,6 +64,8 @@ export const sampleMails: DueMailValues = {
     ...{ soonest: null, endsOn: { day: "2026-12-30" }, afterWish: "", refund: { ...money, amount: 71_500 } },
   },
   refunded: {
+    orderNumber: "1A2B-3C4D-5E6F-7A8B-9C0D",
+    number: "FAB-0001",
     refund: { amount: 2500, currency: "SEK" },
     payment: money,
     paidOn: { day: "2026-11-30" },

@@ -202,8 +202,13 @@ function Details({ line }: { line: AuditLine }) {
     <>
       {listedChanges.map(({ attribute, before, after }) => (
         <span key={attribute} className="block">
-          {fieldName(attribute)}: {formatValue(before, attribute)}{" "}
-          <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" />{" "}
+          {fieldName(attribute)}: {/* A reason is given with an act, and was nothing before. */}
+          {attribute !== "reason" && (
+            <>
+              {formatValue(before, attribute)}{" "}
+              <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" />{" "}
+            </>
+          )}
           {formatValue(after, attribute)}
         </span>
       ))}

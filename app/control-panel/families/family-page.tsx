@@ -4,7 +4,7 @@ import { useCalendarDay, useDay, useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { CalendarClock, UserRound } from "~/ui/icons";
+import { CalendarClock, History, UserRound } from "~/ui/icons";
 import { NamedValue } from "~/ui/named-value";
 import { PageHeader } from "~/ui/page-header";
 import { Pill, type Tone } from "~/ui/pill";
@@ -28,6 +28,9 @@ export function FamilyPage(family: ManagedFamily) {
           <>
             <LinkButton to={status === "deleted" ? `${person}/restore` : person} icon={UserRound}>
               {t(status === "deleted" ? "page.restore" : "page.person")}
+            </LinkButton>
+            <LinkButton to={`${person}/log`} icon={History}>
+              {t("page.log")}
             </LinkButton>
             {status !== "deleted" && (
               <LinkButton to={`${person}/periods`} icon={CalendarClock}>
@@ -193,6 +196,7 @@ function Acts({ refunds, extensions }: ManagedFamily) {
             </>
           ),
         },
+        { id: "by", header: t("acts.by"), cell: ({ by }) => by ?? t("acts.gone") },
         { id: "when", header: t("acts.when"), cell: ({ createdAt }) => moment(createdAt) },
         {
           id: "state",

@@ -90,8 +90,10 @@ export function FamilyPayments({ uid, provider }: ManagedFamily) {
   );
 }
 
-function PaymentState({ status, amount, refunded }: FamilyPayment) {
+function PaymentState({ status, amount, refunded, dispute }: FamilyPayment) {
   const { t } = useTranslation("families");
+  // What a bank has taken back is not what we have paid back.
+  if (dispute === "open" || dispute === "lost") return <Pill tone="error">{t(`payments.disputes.${dispute}`)}</Pill>;
   const state =
     refunded >= amount ? "payments.refundedAll" : refunded > 0 ? "payments.refundedPart" : `payments.states.${status}`;
   return <Pill tone={refunded > 0 ? "info" : (paymentTones[status] ?? "neutral")}>{t(state)}</Pill>;

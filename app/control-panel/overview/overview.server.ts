@@ -41,6 +41,8 @@ export type OverviewData = {
   jobs: Job[];
   /** Refunds and disputes of families' payments, for super users. */
   reversals: OverviewRead["reversals"];
+  /** How many statements about contracts wait for a super user. */
+  statements: number;
   /** Id of a school where the user may add pupils. */
   addTo: string | null;
   name: string;
@@ -67,7 +69,7 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   const waiting = own ? waitingAt(own.id, read.waiting) : [];
   const jobs = read.jobs.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
   return {
-    ...{ classes, pupils, handedIn, waiting, state, jobs, reversals: read.reversals },
+    ...{ classes, pupils, handedIn, waiting, state, jobs, reversals: read.reversals, statements: read.statements },
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
@@ -76,7 +78,7 @@ export async function loadOverview(backend: Backend, request: Request): Promise<
   };
 }
 
-const nothing: OverviewRead = { classes: [], waiting: [], jobs: [], reversals: [] };
+const nothing: OverviewRead = { classes: [], waiting: [], jobs: [], reversals: [], statements: 0 };
 
 /** What the overview shows of the control panel's data; nothing if the service failed. */
 async function readOverview(panel: Panel, request: Request, school: string | null): Promise<OverviewRead> {

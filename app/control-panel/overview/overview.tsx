@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { statementsPath } from "~/control-panel/families/family-intents";
 import { OverviewLink } from "~/control-panel/frame/panel-layout";
 import { SearchForm } from "~/control-panel/frame/search-form";
 import { panelListHref } from "~/shell/list-address";
@@ -8,6 +9,7 @@ import { useCalendarDay, useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { classes as joined } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
 import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -22,7 +24,7 @@ const ClassPupils = lazy(async () => ({ default: (await import("./class-pupils")
 /** Start page of the control panel: lists, tasks, and the user's organisations. */
 export function Overview(data: OverviewData) {
   const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations } = data;
-  const { isSuperUser, reversals } = data;
+  const { isSuperUser, reversals, statements } = data;
   const { t } = useTranslation("control-panel");
   if (organizations.length === 0) {
     return (
@@ -33,8 +35,8 @@ export function Overview(data: OverviewData) {
   }
   const cards = (
     <>
-      {(waiting.length > 0 || handedIn.length > 0 || hasToDo(state)) && (
-        <WaitingCard waiting={waiting} handedIn={handedIn} state={state} />
+      {(waiting.length > 0 || handedIn.length > 0 || statements > 0 || hasToDo(state)) && (
+        <WaitingCard waiting={waiting} handedIn={handedIn} statements={statements} state={state} />
       )}
       {state && <SchoolCard state={state} />}
       {jobs.length > 0 && <JobsCard jobs={jobs} />}
@@ -74,7 +76,10 @@ export function Overview(data: OverviewData) {
           </Suspense>
         </div>
       ) : (
-        <div className="grid items-start gap-6 md:grid-cols-2">{cards}</div>
+        // Below the links of super users, and without a gap if there is no card.
+        <div className={joined("grid items-start gap-6 empty:hidden md:grid-cols-2", isSuperUser && "mt-6")}>
+          {cards}
+        </div>
       )}
       <div className="mt-8">
         <OrganizationsCard {...data} />
@@ -170,13 +175,19 @@ function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNod
 }
 
 /** Tasks, with links to the affected pupils or pages. */
-function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" | "handedIn" | "state">) {
+function WaitingCard({
+  waiting,
+  handedIn,
+  statements,
+  state,
+}: Pick<OverviewData, "waiting" | "handedIn" | "statements" | "state">) {
   const { t } = useTranslation("control-panel");
   const formatNumber = useNumber();
   const day = useCalendarDay();
   return (
     <Card title={t("overview.waiting")}>
       <ul>
+        {statements > 0 && <Row to={statementsPath} text={t("overview.statements")} value={formatNumber(statements)} />}
         {handedIn.map(({ id, title, group, submitted, all }) => (
           <Row
             key={id}

@@ -1,4 +1,6 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { familyPath } from "~/control-panel/families/family-intents";
 import { formatMoney } from "~/realms/money";
 import { alternativeDefaultRealm, realmRow } from "~/realms/realm";
 import { useDay } from "~/shell/moment";
@@ -12,23 +14,27 @@ export function ReversalsCard({ reversals }: Pick<OverviewData, "reversals">) {
   const locale = useShellData()?.locale ?? realmRow(alternativeDefaultRealm).locale;
   const day = useDay();
   return (
-    <div className="mt-6 mb-8">
+    <div className="mt-6">
       <Card title={t("overview.reversals.title")}>
         <p className="mb-2 text-14 text-ink-soft">{t("overview.reversals.text")}</p>
         <ul className="flex flex-col divide-y divide-line">
           {reversals.map(({ id, kind, status, isOpen, family, amount, currency, madeAt }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
               <span className="min-w-0 flex-1 basis-60">
-                <span className="block wrap-anywhere font-semibold">
-                  {family ? family.name : t("overview.reversals.erased")}
-                </span>
+                {family ? (
+                  <Link to={familyPath(family.uid)} className="block wrap-anywhere font-semibold text-primary">
+                    {family.name}
+                  </Link>
+                ) : (
+                  <span className="block wrap-anywhere font-semibold">{t("overview.reversals.erased")}</span>
+                )}
                 {family && <span className="wrap-anywhere text-14 text-ink-soft">{family.email}</span>}
               </span>
               <span className="text-14 text-ink-soft">
                 <time dateTime={madeAt}>{day(madeAt)}</time>
               </span>
               <span className="tabular-nums">{formatMoney({ amount, currency }, locale)}</span>
-              <span className={isOpen ? "font-semibold text-danger" : "text-14 text-ink-soft"}>
+              <span className={isOpen ? "font-semibold text-error" : "text-14 text-ink-soft"}>
                 {t(`overview.reversals.states.${stateOf(kind, status, isOpen)}`)}
               </span>
             </li>

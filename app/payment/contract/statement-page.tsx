@@ -40,7 +40,7 @@ export function StatementPage({ page, result }: PageProps) {
     <PaymentLayout title={lawWords?.link ?? t(`${kind}.title`)}>
       {page.isUnavailable && result?.step !== "received" && <Banner type="warning">{t("own.unavailable")}</Banner>}
       {own !== undefined ? (
-        <OwnWithdrawal withdrawal={own} />
+        <OwnWithdrawal withdrawal={own} hasEnded={page.hasEnded === true} />
       ) : result?.step === "received" ? (
         <Received kind={kind} {...result} />
       ) : result?.step === "check" ? (
@@ -52,7 +52,7 @@ export function StatementPage({ page, result }: PageProps) {
   );
 }
 
-function OwnWithdrawal({ withdrawal }: { withdrawal: ContractWithdrawal | null }) {
+function OwnWithdrawal({ withdrawal, hasEnded }: { withdrawal: ContractWithdrawal | null; hasEnded: boolean }) {
   const { t } = useTranslation("contract");
   const locale = useLocale();
   const date = useDate();
@@ -72,16 +72,18 @@ function OwnWithdrawal({ withdrawal }: { withdrawal: ContractWithdrawal | null }
       <Card>
         <dl className="flex flex-col gap-2">
           <NamedValue label={t("fields.orderNumber")} value={orderNumber} />
-          {receivedAt === null && <NamedValue label={t("own.lastDay")} value={date(lastDay)} />}
+          {receivedAt === null && (
+            <NamedValue label={t(refund > 0 ? "own.lastDay" : "own.lastDayUnpaid")} value={date(lastDay)} />
+          )}
           <NamedValue label={t("own.paid")} value={money(paid)} />
           {kept > 0 && <NamedValue label={t("own.kept")} value={money(kept)} />}
           {refund > 0 && <NamedValue label={t("own.refund")} value={money(refund)} />}
         </dl>
         {receivedAt === null && (
           <Form method="post" className="mt-4 flex flex-col gap-3">
-            <p>{t(refund > 0 ? "own.ends" : "own.endsUnpaid")}</p>
+            <p>{t(`own.${hasEnded ? "ended" : "ends"}${refund > 0 ? "" : "Unpaid"}`)}</p>
             <Button variant="primary" size="large" wide>
-              {t("withdrawal.confirm")}
+              {t(refund > 0 ? "withdrawal.confirm" : "own.confirmUnpaid")}
             </Button>
           </Form>
         )}
@@ -104,7 +106,7 @@ function StatementForm({
   kind,
   known,
   result,
-}: Pick<StatementPageData, "kind" | "known"> & { result: FormResult | undefined }) {
+}: Pick<StatementPageData, "kind" | "known"> & { result: (FormResult & { otherWay?: string | null }) | undefined }) {
   const { t } = useTranslation("contract");
   const formatReasons = useReasons();
   const [form, fields] = useForm<FormValues>({
@@ -128,6 +130,7 @@ function StatementForm({
           labelOf={(name) => t(`fields.${name}`)}
           formatReason={(reason) => formatReasons([reason])[0] ?? reason}
         />
+        {result?.otherWay && <Banner>{t("otherWay", { email: result.otherWay })}</Banner>}
         <TextField {...field("name")} autoComplete="name" />
         <TextField {...field("orderNumber")} autoComplete="off" hint={t("fields.numberHint")} />
         <TextField {...field("email")} type="email" autoComplete="email" />

@@ -8,6 +8,7 @@ import { intentOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { signupMessages } from "~/payment/signup/signup-form";
 import { consumerLawOf } from "~/realms/consumer-law";
+import { sellerOf } from "~/realms/operator";
 import { dayIn } from "~/realms/realm";
 import {
   type CancellationType,
@@ -29,6 +30,8 @@ export type StatementPageData = {
   lawWords: { link: string; confirm: string } | null;
   /** What a signed-in family may withdraw from; null: it has bought nothing. `undefined`: nobody is signed in, or it is no family. */
   own: ContractWithdrawal | null | undefined;
+  /** Whether the plan of a signed-in family has ended already. */
+  hasEnded?: boolean;
   /** Whether the payment provider does not say what a signed-in family may withdraw from. The form for everybody needs no provider. */
   isUnavailable?: true;
   /** Of a signed-in family that cancels, to start with. */
@@ -36,7 +39,11 @@ export type StatementPageData = {
 };
 
 export type StatementResult =
-  | (FormResult & { step?: undefined })
+  | (FormResult & {
+      step?: undefined;
+      /** The seller's e-mail address, where the form is closed for a while; null if it is not filled in. */
+      otherWay?: string | null;
+    })
   | { step: "check"; stated: Stated }
   | { step: "received"; receivedAt: string; stated: Stated };
 export type Stated = {
@@ -63,8 +70,13 @@ export async function loadStatement(
   await requireParent(backend, request);
   if (kind === "cancellation") return { kind, lawWords, own: undefined, known: await knownContract(user) };
   try {
-    const { body } = await user.backend.clients.payment.getWithdrawal({}, user.credentials);
-    return { kind, lawWords, own: body.withdrawal };
+    const { payment } = user.backend.clients;
+    const [{ body }, plans] = await Promise.all([
+      payment.getWithdrawal({}, user.credentials),
+      payment.getSubscriptions({}, user.credentials),
+    ]);
+    const hasEnded = plans.body.data.every(({ endedAt }) => endedAt !== null);
+    return { kind, lawWords, own: body.withdrawal, hasEnded };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status < 500) throw error;
     return { kind, lawWords, own: undefined, isUnavailable: true };
@@ -115,6 +127,7 @@ export async function submitStatement(backend: Backend, request: Request, kind: 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 429) throw error;
     const fieldErrors = { "": [signupMessages.tooManyAttempts] };
-    return formResult(backend, error, { request, submission, fieldErrors });
+    const otherWay = sellerOf(user.realm, backend.environment.operators[user.realm])?.email ?? null;
+    return formResult(backend, error, { request, submission, fieldErrors, extra: { otherWay } });
   }
 }

@@ -19,18 +19,18 @@ export function BoughtCard({ bought }: { bought: Bought }) {
   return <BoughtPlan {...bought} />;
 }
 
-function BoughtPlan({ interval, price, paid, until, next, receiptTo }: Extract<Bought, { kind: "plan" }>) {
+function BoughtPlan({ interval, price, paid, until, next, receiptTo, isFormer }: Extract<Bought, { kind: "plan" }>) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
   const priceText = usePriceText();
   return (
-    <Card title={t("success.plan")}>
+    <Card title={t(isFormer ? "pay.summary" : "success.plan")}>
       <dl className="flex flex-col gap-2">
         {interval && (
           <Row label={t("pay.plan")}>{`${t(`plan.${interval}`)}, ${priceText({ ...price, interval })}`}</Row>
         )}
-        {paid && <Row label={t("success.paid")}>{formatMoney(paid, locale)}</Row>}
+        {paid && <Row label={t(isFormer ? "success.paidThen" : "success.paid")}>{formatMoney(paid, locale)}</Row>}
         {until && <Row label={t("success.until")}>{date(until)}</Row>}
         {next && (
           <Row label={t("subscription.nextPayment")}>

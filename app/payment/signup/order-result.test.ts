@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Order } from "~/services/contracts/payment";
+import type { Order, Price } from "~/services/contracts/payment";
 import type { Subscription } from "~/services/contracts/subscription";
 import { boughtOf, isPaidByAnother } from "./order-result";
 
@@ -7,6 +7,7 @@ import { boughtOf, isPaidByAnother } from "./order-result";
 
 const order = {
   id: "order-1",
+  priceId: "price_1",
   status: "completed",
   amount: 6320,
   currency: "SEK",
@@ -44,7 +45,7 @@ it.each([
 ])(
   "given a running plan and %s, then it says the plan, and the sum and receipt of its own order alone",
   (_, own, email, result) => {
-    expect(boughtOf(own, running, email)).toMatchObject({
+    expect(boughtOf(own, running, email, [])).toMatchObject({
       ...{ kind: "plan", interval: "month", price: { amount: 7900 }, until: running.currentPeriodEnd },
       ...{ next: { amount: 7900, on: running.nextPaymentAt }, ...result },
     });
@@ -53,9 +54,9 @@ it.each([
 
 it("given a plan that was cancelled, then no next payment; without a plan that can be read, then only what the order says", () => {
   const cancelled = { ...running, nextPaymentAt: null, nextPaymentAmount: null };
-  expect(boughtOf(order, cancelled, null)).toMatchObject({ next: null });
-  expect(boughtOf(order, null, null)).toMatchObject({ interval: null, until: null, paid: { amount: 6320 } });
-  expect(boughtOf(waiting, null, null)).toBeNull();
+  expect(boughtOf(order, cancelled, null, [])).toMatchObject({ next: null });
+  expect(boughtOf(order, null, null, [])).toMatchObject({ interval: null, until: null, paid: { amount: 6320 } });
+  expect(boughtOf(waiting, null, null, [])).toBeNull();
 });
 
 it.each([
@@ -67,4 +68,15 @@ it.each([
   ["no order", null, running, true],
 ])("given %s, then isPaidByAnother tells whether another tab paid", (_, own, plan, isAnother) => {
   expect(isPaidByAnother(own, plan)).toBe(isAnother);
+});
+
+it("given a plan that was changed since, then it says the order's own plan with its own sum, and nothing of the new one", () => {
+  const yearly = { id: "price_2", quantity: 1, amount: 79_000, interval: "year" };
+  const changed = { ...running, items: [{ ...yearly, id: "si_1", priceId: "price_2" }] } as Subscription;
+  const prices = [{ id: "price_1", amount: 7900, interval: "month" } as Price];
+  expect(boughtOf(order, changed, "a@b.example", prices)).toEqual({
+    ...{ kind: "plan", interval: "month", price: { amount: 7900, currency: "SEK" }, isFormer: true },
+    ...{ paid: { amount: 6320, currency: "SEK" }, until: null, next: null, receiptTo: null },
+  });
+  expect(boughtOf(order, changed, null, [])).toMatchObject({ interval: null, paid: { amount: 6320 } });
 });

@@ -2,6 +2,7 @@ import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
+import { useCardName } from "~/payment/card-name";
 import { CouponForm } from "~/payment/coupon-form";
 import { OpenOrderCard } from "~/payment/open-order-card";
 import { orderCouponText } from "~/payment/order-coupon";
@@ -45,7 +46,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
   const order = leftOrder ? null : page.order;
   useOwnDocument(provider);
   return (
-    <PaymentLayout title={t("pay.title")} step={2}>
+    <PaymentLayout title={t("pay.title")} isNextStep step={page.isSignup ? 2 : undefined}>
       {provider?.isTest && <TestPaymentsNotice />}
       {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
       {!problem && leftOrder && <OpenOrderCard order={leftOrder} prices={page.prices} />}
@@ -92,6 +93,13 @@ function OrderSummary({ order, page }: { order: Order; page: PaymentStepData }) 
         </div>
       </dl>
       <p className="mt-1 text-14 text-ink-soft">{vatText(order, realm)}</p>
+      {order.couponCode !== null && (
+        <Form method="post" action={path} className="mt-2">
+          <Button name="intent" value={paymentIntents.removeCoupon} variant="quiet" size="small">
+            {t("coupon.remove", { code: order.couponCode })}
+          </Button>
+        </Form>
+      )}
       {trialEndsOn !== null && (
         <div className="mt-3">
           <Banner type="warning">{t("pay.trialEnds", { date: date(trialEndsOn) })}</Banner>
@@ -118,7 +126,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
       <>
         {last && <Failure error={last} />}
         {isFree ? (
-          <OrderWithoutPayment hasCoupon={order.couponCode !== null} startsNow={page.startsNow}>
+          <OrderWithoutPayment order={order} page={page}>
             <Renews page={page} order={order} />
           </OrderWithoutPayment>
         ) : (
@@ -141,21 +149,24 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         void notes.send({ intent: paymentIntents.processing, ...(startsNow ? { startNow: "on" } : {}) });
       },
     });
-    if (result.ok) {
+    // Cancelled in another tab while the bank asked.
+    const isCanceled = result.ok && result.status === "canceled";
+    if (result.ok && !isCanceled) {
       send({ type: "status-read", status: { id: intentId, status: result.status } });
       await notes.settled();
       navigate("/signup/success");
       return null;
     }
-    if (!isBegun) return result.problem;
-    const { code, message } = result.problem;
-    send({ type: "payment-failed", error: result.problem });
+    const problem = result.ok ? { code: orderGone, message: "" } : result.problem;
+    if (!isBegun) return problem;
+    const { code, message } = problem;
+    send({ type: "payment-failed", error: problem });
     const sent = notes.send({ intent: paymentIntents.failed, failure: code, message });
-    // The order was replaced or paid in another tab, which the page then says.
+    // The order was replaced, cancelled or paid in another tab, which the page then says.
     if (code === orderGone) void sent.then(() => navigate(`${path}?elsewhere=1`, { replace: true }));
     // The decline has been shown now, which the server notes as it sends the page's data.
     else if (code !== confirmCodes.notLoaded) void sent.then(revalidate);
-    return result.problem;
+    return problem;
   };
   return (
     <Card title={t("pay.card")}>
@@ -174,7 +185,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
         isReady={progress.elements === "loaded"}
         onElements={(elements) => send({ type: "elements", elements })}
         confirm={pay}
-        below={progress.step === "failed" && <Retry />}
+        below={progress.step === "failed" && <Retry isBesideForm />}
       />
       <Renews page={page} order={order} />
     </Card>
@@ -244,25 +255,21 @@ function HostedPage({ label, isPrimary, startsNow }: { label: string; isPrimary?
 }
 
 /** Orders a plan that costs nothing now, after what it costs later: by law the button names the obligation to pay. */
-function OrderWithoutPayment({
-  hasCoupon,
-  startsNow,
-  children,
-}: {
-  hasCoupon: boolean;
-  startsNow: boolean;
-  children: ReactNode;
-}) {
+function OrderWithoutPayment({ order, page, children }: { order: Order; page: PaymentStepData; children: ReactNode }) {
   const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const cardName = useCardName();
+  const { startsNow, keptCard } = page;
   return (
     <Card title={t("pay.confirmOrder")}>
-      <p>{t(hasCoupon ? "pay.nothingNow" : "pay.creditCovers")}</p>
+      <p>{t(order.couponCode !== null ? "pay.nothingNow" : "pay.creditCovers")}</p>
+      {keptCard && <p className="mt-2">{t("pay.laterCard", { card: cardName(keptCard) })}</p>}
       {children}
       <Form method="post" className="mt-4 flex flex-col gap-4">
         <input type="hidden" name="intent" value={paymentIntents.checkout} />
         <ConsentBox isChecked={startsNow} />
         <Button variant="primary" size="large" wide>
-          {t("pay.order")}
+          {t("pay.order", { amount: formatMoney(order, locale) })}
         </Button>
       </Form>
     </Card>
@@ -284,24 +291,30 @@ function ConsentBox({ isChecked, onChange }: { isChecked?: boolean; onChange?: (
   );
 }
 
+/** An order of a plan that is gone would fail again, and one that was cancelled is not wanted: a plan must be chosen. */
+const unrepeatable: readonly string[] = [paymentErrors.priceGone, paymentErrors.orderCanceled];
+
 /** Why the last order or payment failed, on the first page after it. */
 function Failure({ error }: { error: ProgressError }) {
   const { t } = useTranslation("payment");
-  // An order of a plan that is gone would fail again, so another plan must be chosen.
   return (
-    <Banner type="error" actions={error.code !== paymentErrors.priceGone && <Retry />}>
+    <Banner type="error" actions={!unrepeatable.includes(error.code) && <Retry />}>
       {problemText(t, error)}
     </Banner>
   );
 }
 
-/** Orders the same again; the page is loaded anew, with empty card fields and without the last attempt's error. */
-function Retry() {
+/**
+ * Orders the same again; the page is loaded anew, with empty card fields and without the last attempt's error.
+ * @param isBesideForm below the form whose button pays, so that it must look and read differently
+ */
+function Retry({ isBesideForm = false }) {
   const { t } = useTranslation("payment");
   return (
     <Form method="post" action={path} reloadDocument>
       <input type="hidden" name="intent" value={paymentIntents.retry} />
-      <Button>{t("again")}</Button>
+      {isBesideForm && <p className="mb-2 text-14 text-ink-soft">{t("card.againHint", { again: t("again") })}</p>}
+      <Button variant={isBesideForm ? "quiet" : "secondary"}>{t("again")}</Button>
     </Form>
   );
 }

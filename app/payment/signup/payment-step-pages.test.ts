@@ -34,6 +34,7 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/"))).toBe("/signup/payment");
     const step = await (await pages.get(browser, "/signup/payment")).text();
     expect(step).toContain("79,00");
+    expect(step).toContain("Steg 2 av 2");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     const success = await (await pages.get(browser, "/signup/success")).text();
     expect(success).toContain("Välkommen!");
@@ -191,7 +192,7 @@ describe("given a family that has registered", () => {
     browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
     expect(browser.take(await pages.get(browser, "/signup/success"))).toBe("/signup/payment");
     const step = await stepOf(browser);
-    expect(step).toContain("Beställ med betalningsskyldighet");
+    expect(step).toMatch(/Beställ med betalningsskyldighet · 0,00.kr/);
     expect(step).toContain('name="startNow"');
     expect(step).not.toContain("betalleverantörens");
     const text = await textOf(browser, "/signup/payment");
@@ -206,6 +207,46 @@ describe("given a family that has registered", () => {
     expect(await textOf(browser, "/signup/success")).toContain("Välkommen!");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+    expect(await textOf(browser, "/withdraw")).toContain("Det finns inget att betala tillbaka.");
+    const deletion = await textOf(browser, "/profile/delete");
+    expect(deletion).toContain("Du har inte betalat något för det.");
+    expect(deletion).not.toContain("Du kan fortfarande få pengar tillbaka");
+  });
+
+  it("whose plan has ended within the days for withdrawing, then the page does not say that it ends now", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    browser.take(await pages.post(browser, "/signup/success", {}));
+    expect(await textOf(browser, "/withdraw")).toContain("Abonnemanget upphör direkt");
+    const { data } = await stripe.subscriptions.list({ customer: await customerOf(email) });
+    await stripe.subscriptions.cancel(data[0]?.id ?? "");
+    const text = await textOf(browser, "/withdraw");
+    expect(text).toContain("Abonnemanget har redan upphört. Pengarna betalas tillbaka till kortet");
+    expect(text).not.toContain("upphör direkt");
+  });
+
+  it("with a coupon for the full price that is taken off again, then the whole price is to be paid", async () => {
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, newAddress());
+    browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
+    expect(await stepOf(browser)).toContain("Ta bort FREE");
+    expect(browser.take(await submit(browser, { intent: "remove-coupon" }))).toBe("/signup/payment");
+    const text = await textOf(browser, "/signup/payment");
+    expect(text).toMatch(/Att betala i dag 79,00.kr/);
+    expect(text).not.toContain("FREE");
+  });
+
+  it("that has kept a card, then an order that costs nothing now says which card pays later", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    const customer = await customerOf(email);
+    const { id } = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+    browser.take(await submit(browser, { intent: "coupon", couponId: "FREE" }));
+    expect(await textOf(browser, "/signup/payment")).toContain("Visa som slutar på 4242");
   });
 
   it("whose card is processed and then declined, then a reload shows the stored payment step", async () => {
@@ -314,6 +355,41 @@ describe("given a family that has registered", () => {
     expect(text).toContain("Månadsvis, 79,00");
   });
 
+  it("whose order was cancelled in another tab while this one paid, then it is told so, and that nothing was charged", async () => {
+    const email = newAddress();
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, email);
+    const text = "Den här beställningen har avbrutits. Inget har dragits.";
+    const cancel = async () => {
+      const id = /name="id" value="([^"]+)"/.exec(await visit(browser, "/subscription"))?.[1] ?? "";
+      browser.take(await pages.post(browser, "/subscription", { intent: "cancel-order", id }));
+    };
+    browser.take(await submit(browser, { intent: "trial" }));
+    browser.take(await pages.post(browser, "/subscription", { intent: "subscribe", priceId: monthly }));
+    await cancel();
+    await visit(browser, "/subscription");
+    const returned = await textOf(browser, "/signup/success?payment_intent=pi_1&redirect_status=failed");
+    expect(returned).toContain(text);
+    expect(browser.take(await pages.get(browser, "/signup/payment?elsewhere=1"))).toBe("/subscription");
+    expect(await textOf(browser, "/subscription")).toContain(text);
+    expect(await charges(email)).toBe(0);
+  });
+
+  it("whose only order was cancelled in another tab, then the payment step says so and offers the plans, without a retry", async () => {
+    const browser = new Browser(signupOrigin);
+    await signUp(browser, newAddress());
+    await stepOf(browser);
+    browser.take(await submit(browser, { intent: "payment-processing" }));
+    const id = /name="id" value="([^"]+)"/.exec(await stepOf(browser))?.[1] ?? "";
+    expect(id).not.toBe("");
+    browser.take(await submit(browser, { intent: "cancel-order", id }));
+    await stepOf(browser);
+    const step = await textOf(browser, "/signup/payment?elsewhere=1");
+    expect(step).toContain("Den här beställningen har avbrutits. Inget har dragits.");
+    expect(step).toContain("Välj det här");
+    expect(step).not.toContain("Försök igen");
+  });
+
   it("that ticks the box, or leaves it empty, then the answer is stored with the order, and it can pay either way", async () => {
     const stored = async (email: string) => {
       const { rows } = await databases.eu.execute<{ version: string; at: string | null }>(sql`
@@ -349,6 +425,7 @@ describe("given a family that has registered", () => {
     const step = await stepOf(browser);
     expect(step).toContain("79,00");
     expect(step).toContain("Din gratis provperiod pågår till och med");
+    expect(step).not.toContain("Steg 2 av 2");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect(await (await pages.get(browser, "/subscription")).text()).toContain("Säg upp abonnemanget");

@@ -13,12 +13,13 @@ import { confirmCodes } from "~/payment/provider/confirm";
 import { problemText } from "~/payment/provider/problem-text";
 import { loadProvider, type Provider } from "~/payment/provider/provider.server";
 import { monthsAfter } from "~/realms/months-after";
-import { consentVersion, type Order, type Price } from "~/services/contracts/payment";
+import { consentVersion, type Order, type PaymentMethod, type Price } from "~/services/contracts/payment";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment-errors";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { requireParent } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { findKeptCard } from "./kept-card.server";
 import { advance, advanceByStatus, readOrder, requestOf, requestOrder } from "./order.server";
 import { declineOf } from "./order-result";
 import { findPaidElsewhere } from "./paid-elsewhere.server";
@@ -49,30 +50,38 @@ export type PaymentStepData = PlansPageData & {
   leftOrder: Order | null;
   /** Whether the family has asked, before an earlier attempt to pay the order, that the plan starts at once. */
   startsNow: boolean;
+  /** Whether the family has just signed up, so that this is the second of two steps. */
+  isSignup: boolean;
+  /** The card that later payments are taken from where nothing is paid now; null without one. */
+  keptCard: PaymentMethod | null;
 };
 
 const path = "/signup/payment";
 const successPath = "/signup/success";
 
+/** The order was cancelled in another tab while this one paid. */
+const canceledError: ProgressError = { code: paymentErrors.orderCanceled, message: "" };
+
 /** Mark of a decline that no page has shown yet. */
 const newDecline = "new";
 
 /**
- * A decline is shown once, with the reason of the last attempt; `?elsewhere=1` tells the result page that another tab has paid.
+ * A decline is shown once, with the reason of the last attempt; `?elsewhere=1` says that another tab has paid, replaced or cancelled the order.
  * @throws Response a redirect if there is neither an account nor an order here, or if the order is paid
  */
 export async function loadPaymentStep(backend: Backend, request: Request) {
   const session = await openForPayment(backend, request);
   const order = await readOrder(backend, session);
-  const isElsewhere = new URL(request.url).searchParams.has("elsewhere");
+  const isElsewhere = isSentElsewhere(request);
   if (isOrder(order) && isPaid(order)) throw redirect(isElsewhere ? `${successPath}?elsewhere=1` : successPath);
   // Paid in another browser: the success page settles it when the user goes on, since a GET writes nothing.
   if ((order === null || isReplaced(order)) && (await findPaidElsewhere(session))) throw redirect(successPath);
-  const [plans, provider, trial, startsNow] = await Promise.all([
+  const [plans, provider, trial, startsNow, keptCard] = await Promise.all([
     loadPlans(backend, session),
     loadProvider(backend, session),
     readTrial(session),
     isOpen(order) ? readConsent(session, order.id) : false,
+    isOpen(order) && order.amount === 0 ? findKeptCard(session) : null,
   ]);
   const { progress, mark } = await progressToShow(request, session, order);
   const leftOrder = progress.step === "processing" && isOpen(order) ? order : await findOrderElsewhere(session, order);
@@ -81,12 +90,14 @@ export async function loadPaymentStep(backend: Backend, request: Request) {
     problem: order === "unavailable" ? "unavailable" : plans.problem,
     problemCode: order === "unavailable" ? paymentErrors.paymentStatus : null,
     order: isOpen(order) ? order : null,
-    progress,
+    progress: isElsewhere && !isOpen(order) && !leftOrder ? { ...progress, error: canceledError } : progress,
     provider,
     isTrialOffered: trial.isOffered,
     trialEndsOn: trial.endsOn,
     nextPaymentAt: isOpen(order) ? nextPaymentOf(order, plans.prices) : null,
     startsNow,
+    isSignup: await isSignup(session),
+    keptCard,
     leftOrder: session.person ? leftOrder : null,
   };
   return data(page, { headers: mark === null ? {} : { "Set-Cookie": mark } });
@@ -167,17 +178,37 @@ async function openForPayment(backend: Backend, request: Request): Promise<Payme
   if (session.person) {
     const { body: me } = await backend.clients.account.getMe({}, session.credentials);
     if (me.family === null) throw redirect("/");
-    if (me.family.state === "running") await requireOrder(session);
+    if (me.family.state === "running") await requireOrder(session, request);
   }
   return session;
 }
 
 /** @throws Response a redirect to the success or subscription page for a family that can read and has no open order */
-async function requireOrder(session: PaymentSession): Promise<void> {
+async function requireOrder(session: PaymentSession, request: Request): Promise<void> {
   const order = await readOrder(session.backend, session);
   if (isOpen(order)) return;
+  if (isSentElsewhere(request) && (order === null || isReplaced(order))) throw await leaveCanceled(session, request);
   const isNew = isOrder(order) && order.status === "completed" && session.state.progress.step !== "completed";
   throw redirect(isNew ? successPath : "/subscription");
+}
+
+/** Where a tab goes whose order ended in another one while the family can read: it is told which plan runs, or that nothing was charged. */
+async function leaveCanceled(session: PaymentSession, request: Request): Promise<Response> {
+  if (await findPaidElsewhere(session)) return redirect(`${successPath}?elsewhere=1`);
+  const t = await getTranslator(request, "payment");
+  return redirectWithNotice("/subscription", "warning", problemText(t, canceledError));
+}
+
+/** Whether the browser reports that the order can no longer be paid. */
+function isSentElsewhere(request: Request): boolean {
+  return new URL(request.url).searchParams.has("elsewhere");
+}
+
+/** A family that has had a trial or a plan buys again. */
+async function isSignup({ person, credentials }: PaymentSession): Promise<boolean> {
+  if (!person) return true;
+  const { body: me } = await person.backend.clients.account.getMe({}, credentials);
+  return me.family?.state === "unpaid";
 }
 
 async function readTrial({ backend, credentials, headers }: PaymentSession) {
@@ -207,6 +238,7 @@ type Sent = { request: Request; session: PaymentSession; formData: FormData };
 const actions = {
   [paymentIntents.order]: orderPlan,
   [paymentIntents.coupon]: redeemCoupon,
+  [paymentIntents.removeCoupon]: removeCoupon,
   [paymentIntents.trial]: startTrial,
   [paymentIntents.checkout]: goToCheckout,
   [paymentIntents.retry]: retry,
@@ -265,6 +297,14 @@ async function redeemCoupon({ request, session, formData }: Sent) {
     ...(isTooMuch ? { status: 429 } : {}),
     fieldErrors: { couponId: [reason] },
   });
+}
+
+/** Orders the same without the coupon. */
+async function removeCoupon({ request, session }: Sent) {
+  const wanted = session.state.progress.request;
+  if (!wanted) return redirect(path);
+  const { couponId: _, ...withoutCoupon } = wanted;
+  return redirectShowing(request, session, await requestOrder(session.backend, session, withoutCoupon));
 }
 
 function isCouponRefusal(error: ProgressError | null): boolean {

@@ -28,6 +28,7 @@ export const trialChoice = "trial";
 export const paymentIntents = {
   order: "order",
   coupon: "coupon",
+  removeCoupon: "remove-coupon",
   trial: "trial",
   checkout: "checkout",
   retry: "retry",

@@ -2,12 +2,13 @@ import { data, redirect } from "@remix-run/node";
 import type { Backend } from "~/clients/backend";
 import { requireSameOrigin } from "~/clients/same-origin.server";
 import { openPaymentSession, type PaymentSession } from "~/payment/payment-session.server";
+import { loadPlans } from "~/payment/plans.server";
 import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { Subscription } from "~/services/contracts/subscription";
 import { clearedDeclineCookie, declineCookieHeader, declineMarkOf } from "~/session/cookies.server";
 import { advance, advanceByStatus, readOrder } from "./order.server";
-import { type Bought, boughtOf, boughtTrial, declineOf, isPaidByAnother } from "./order-result";
+import { type Bought, boughtOf, boughtTrial, declineOf, isPaidByAnother, isPlanChanged } from "./order-result";
 import { findPaidElsewhere, findRunningPlan, settlePaidElsewhere } from "./paid-elsewhere.server";
 import { nextStepSchema } from "./signup-form";
 
@@ -35,6 +36,8 @@ type SuccessData = {
   bought: Bought | null;
   /** Whether the plan was paid in another tab or on another device, so that this one charged nothing. */
   isElsewhere: boolean;
+  /** Whether this browser's order was cancelled, perhaps in another tab while the bank asked, so that nothing was charged. */
+  isCanceled: boolean;
   /** Why the payment failed; null if the provider gave no reason. */
   decline: { code: string; message: string } | null;
 };
@@ -51,13 +54,14 @@ export async function loadSuccess(backend: Backend, request: Request) {
   const state = await stateOf(session, order);
   if (state === "processing" && isToConfirm(orderIn(order))) throw redirect(paymentPath);
   const isLoggedIn = session.person !== null;
-  const page: SuccessData = { state, isLoggedIn, bought: null, isElsewhere: false, decline: null };
+  const page: SuccessData = { state, isLoggedIn, bought: null, isElsewhere: false, isCanceled: false, decline: null };
   if (state === "open") {
     const running = await findRunningPlan(session);
     const isTold = new URL(request.url).searchParams.has("elsewhere");
     page.bought = await readBought(session, order, running);
     page.isElsewhere = page.bought?.kind === "plan" && (isTold || isPaidByAnother(orderIn(order), running));
   }
+  page.isCanceled = !page.isElsewhere && isOfCanceledOrder(request, order);
   const failed = state === "failed" ? orderIn(order) : null;
   if (!failed) return data(page);
   if ((await declineMarkOf(request)) === failed.id) throw redirect(paymentPath);
@@ -83,6 +87,12 @@ function isToConfirm(order: Order | null): boolean {
   return order !== null && order.status === "created" && order.amount === 0 && order.paymentStatus === null;
 }
 
+/** Whether the order was cancelled; after a cancellation in another tab this browser has no order, and the bank's page says how it ended. */
+function isOfCanceledOrder(request: Request, order: StoredOrder): boolean {
+  if (order === null) return new URL(request.url).searchParams.get("redirect_status") === "failed";
+  return order !== "unavailable" && order.status === "canceled";
+}
+
 function orderIn(order: StoredOrder): Order | null {
   return order === "unavailable" ? null : order;
 }
@@ -94,7 +104,9 @@ async function readBought(
 ): Promise<Bought | null> {
   const me = person ? (await backend.clients.account.getMe({}, credentials)).body : null;
   const email = me ? (me.email ?? me.username) : null;
-  const plan = boughtOf(orderIn(order), running, email);
+  const own = orderIn(order);
+  const prices = isPlanChanged(own, running) ? (await loadPlans(backend, { credentials })).prices : [];
+  const plan = boughtOf(own, running, email, prices);
   return plan ?? boughtTrial(me?.family?.endsOn ?? null);
 }
 

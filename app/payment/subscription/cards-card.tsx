@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCardName } from "~/payment/card-name";
 import { useDate } from "~/payment/plan-choice";
 import { CardFields } from "~/payment/provider/card-fields";
 import { confirmCard, confirmCodes } from "~/payment/provider/confirm";
@@ -74,7 +75,12 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn, running, r
       {paymentMethods.length === 0 && !failure && <p className="mb-4 text-ink-soft">{t("cards.none")}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {paymentMethods.map((method) => (
-          <CardRow key={method.id} method={method} isDefault={method.id === defaultPaymentMethod} />
+          <CardRow
+            key={method.id}
+            method={method}
+            isDefault={method.id === defaultPaymentMethod}
+            isInUse={running !== null && method.id === defaultPaymentMethod}
+          />
         ))}
       </ul>
       <div className="mt-4">
@@ -137,12 +143,14 @@ function consequenceOf(running: Subscription | null): "nothing" | "ends" | "over
   return running.pausedFrom === null ? "renews" : "paused";
 }
 
-function useCardName(): (method: PaymentMethod) => string {
-  const { t } = useTranslation("payment");
-  return ({ card, type }) => (card ? t("cards.name", { brand: brandName(card.brand), last4: card.last4 }) : type);
-}
+type CardRowProps = {
+  method: PaymentMethod;
+  isDefault: boolean;
+  /** Whether a plan is paid with it. */
+  isInUse: boolean;
+};
 
-function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: boolean }) {
+function CardRow({ method, isDefault, isInUse }: CardRowProps) {
   const { t } = useTranslation("payment");
   const { card } = method;
   const name = useCardName()(method);
@@ -157,7 +165,7 @@ function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: bool
           </span>
         )}
       </span>
-      {isDefault && <Pill>{t("cards.default")}</Pill>}
+      {isInUse && <Pill>{t("cards.default")}</Pill>}
       <Form method="post" action={`/subscription#${cardsId}`} className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={method.id} />
         {!isDefault && (
@@ -182,10 +190,6 @@ function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: bool
       </Form>
     </li>
   );
-}
-
-function brandName(brand: string): string {
-  return brand === "amex" ? "American Express" : brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
 function AddCard() {

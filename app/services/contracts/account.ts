@@ -343,14 +343,17 @@ export const accountContracts = {
     body: z.object({ email: emailField, currentPassword: z.string().max(1024).optional(), confirmUrl, locale }),
     responses: { 204: z.undefined() },
   }),
-  /** Returns the address that a link would confirm. 400 `invalid_link`. */
+  /**
+   * Returns the address that a link would confirm; `isConfirmed` if it is a used one whose address is confirmed and still the person's. 400
+   * `invalid_link`.
+   */
   readEmailConfirmation: defineContract({
     method: "POST",
     path: "/email-confirmations/preview",
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
-    responses: { 200: z.object({ email: z.string() }) },
+    responses: { 200: z.object({ email: z.string(), isConfirmed: z.boolean() }) },
   }),
   /** Consumes a link. 400 `invalid_link` if it is invalid, used, expired, or for an address that the user no longer has. */
   confirmEmail: defineContract({

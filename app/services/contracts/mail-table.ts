@@ -168,8 +168,15 @@ export type DueMailValues = {
   };
   /** To super users: a family's bank disputes a payment. `path`: of the family's page. */
   "dispute-opened": { disputed: MailMoney; openedOn: MailMoment; familyName: string | null; path: string };
-  /** Support has paid back a part of a payment, or all of it. `last4`: of the card that it goes to. */
-  refunded: { refund: MailMoney; payment: MailMoney; paidOn: MailDay; last4: string | null };
+  /** Support has paid back a part of a payment, or all of it. `number`: of the invoice; `last4`: of the card that it goes to. */
+  refunded: {
+    refund: MailMoney;
+    payment: MailMoney;
+    paidOn: MailDay;
+    orderNumber: string | null;
+    number: string | null;
+    last4: string | null;
+  };
   /** Support has moved the next payment. */
   extended: { days: number; amount: MoneyOrNone; nextOn: MailDay };
   "yearly-renewal": { amount: MailMoney; renewsOn: MailDay };

@@ -56,7 +56,10 @@ const paymentSchema = z.object({
   /** The provider's payment intent. */
   id: z.string(),
   amount,
+  /** Also what a dispute has taken back, while it is open and once it is lost. */
   refunded: amount,
+  /** How the bank's dispute about it stands; null without one. */
+  dispute: z.enum(["open", "won", "lost"]).nullable(),
   /** What can still be paid back. */
   left: amount,
   currency,
@@ -92,6 +95,9 @@ const extensionSchema = z.object({
   state: actState,
   createdAt: moment,
 });
+
+/** The super user's name; null once they are gone. Only super users read it. */
+const doneBy = { by: z.string().nullable() };
 
 const planSchema = z.object({
   subscriptionId: z.string(),
@@ -166,8 +172,8 @@ const managedFamilySchema = foundFamilySchema.extend({
       sentAt: moment.nullable(),
     }),
   ),
-  refunds: z.array(refundSchema),
-  extensions: z.array(extensionSchema),
+  refunds: z.array(refundSchema.extend(doneBy)),
+  extensions: z.array(extensionSchema.extend(doneBy)),
   /** What the provider says; null if it is down, or the family is unknown to it. */
   provider: z
     .object({

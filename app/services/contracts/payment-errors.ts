@@ -29,6 +29,8 @@ export const paymentErrors = {
   previewOutdated: "preview_outdated",
   /** 409: the plan cannot pause, or is not paused. */
   pauseRefused: "pause_refused",
+  /** The order was cancelled, which only pages say. */
+  orderCanceled: "order_canceled",
   /** 409: the plan is not offered any more. */
   priceGone: "price_changed",
   /** 409: this e-mail address already had a trial, or the family already pays. */

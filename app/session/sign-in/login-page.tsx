@@ -10,6 +10,7 @@ import { Avatar } from "~/ui/avatar";
 import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
 import { Inbox } from "~/ui/icons";
+import { useHeadingFocus } from "~/ui/use-heading-focus";
 
 export type DemoAccount = { username: string; password: string; role: DemoRole };
 type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family";
@@ -17,6 +18,8 @@ type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | "family
 type LoginPageProps = {
   /** Title of a page that is not for signing in. */
   title?: string;
+  /** Whether the page goes on with what was begun elsewhere, so that its heading takes the focus. */
+  isNextStep?: boolean;
   /** The form, or another sign-in method. */
   children: ReactNode;
   /** Above the form: for example, why signing in again is necessary. */
@@ -28,17 +31,27 @@ type LoginPageProps = {
 };
 
 /** Layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
-export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
+export function LoginPage({
+  title,
+  isNextStep = false,
+  children,
+  notice,
+  otherWays,
+  demoAccounts = [],
+}: LoginPageProps) {
   const { t } = useTranslation("session");
   const shell = useShellData();
   const brand = shell?.brand ?? "fabel";
   const name = brandName(brand);
+  const heading = useHeadingFocus({ isNextStep });
   return (
     <Shell isWide footer={<Footer />}>
       <div className="mx-auto grid max-w-[86rem] items-start gap-8 px-4 py-6 md:grid-cols-[minmax(0,28rem)_1fr] md:gap-12 md:px-8 md:py-10">
         <div className="mx-auto w-full max-w-md md:max-w-none">
           <div className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
-            <h1 className="mb-6 text-28">{title ?? t("login.title", { name })}</h1>
+            <h1 ref={heading} tabIndex={-1} className="mb-6 text-28 outline-none">
+              {title ?? t("login.title", { name })}
+            </h1>
             {shell?.refusesCookies && (
               <div className="mb-6">
                 <Banner type="error" title={t("login.insecure.title")}>

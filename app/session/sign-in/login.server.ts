@@ -9,7 +9,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { stayField } from "~/services/contracts/stay-signed-in";
 import { wasJoined } from "~/session/cookies.server";
-import { optionalUser } from "~/session/guard.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { startPath } from "~/session/start-path";
 import { problemWithWait } from "~/session/wait-in-words";
@@ -24,7 +24,7 @@ import { signIn } from "./sign-in.server";
 type LoginPageData = {
   redirectTo: string;
   authorize: string | null;
-  /** Initial value: a demo account, selected without script. */
+  /** Initial value: a demo account, selected without script, or the family's own where a parent takes over from a child. */
   username: string;
   /** Whether the session that is to be proved anew outlives the browser. */
   staysSignedIn: boolean;
@@ -88,7 +88,7 @@ export async function loadLogin(backend: Backend, request: Request): Promise<Log
   return {
     redirectTo,
     authorize,
-    username: query.get("username")?.slice(0, 255) ?? "",
+    username: query.get("username")?.slice(0, 255) ?? (isForParent(person, requested) ? person.user.username : ""),
     staysSignedIn: person.kind === "user" && person.staysUntil !== null,
     demoAccounts: backend.environment.demo ? demoAccounts(person.realm) : [],
     problem: isWaiting
@@ -96,6 +96,11 @@ export async function loadLogin(backend: Backend, request: Request): Promise<Log
       : (problemIn(requested) ?? (isReauthentication && redirectTo !== "/" ? "again" : null)),
     providers,
   };
+}
+
+/** A child reads here, so the session names the account; an address in the URL would stay in the history. */
+function isForParent(person: Awaited<ReturnType<typeof optionalUser>>, problem: string | null): person is SignedIn {
+  return person.kind === "user" && !person.isJoinedDevice && (problem === "parent" || problem === "parent_blocked");
 }
 
 function problemIn(text: string | null): LoginProblem | null {

@@ -180,7 +180,7 @@ describe("email verification", () => {
     expect(String(sent[0]?.values.link)).toMatch(`${page}?token=`);
     const body = { token: tokenOf(sent[0]) };
     const read = await call("readEmailConfirmation", { body }, await visitor("se"));
-    expect(read.body).toEqual({ email: "larare@skola.example" });
+    expect(read.body).toEqual({ email: "larare@skola.example", isConfirmed: false });
     expect(await emailOf("teacher.se")).toMatchObject({ email_verified: false });
     expect((await call("confirmEmail", { body }, await visitor("se"))).status).toBe(200);
     expect(await emailOf("teacher.se")).toMatchObject({ email_verified: true });
@@ -188,6 +188,18 @@ describe("email verification", () => {
       status: 400,
       body: { error: "invalid_link", message: "Invalid link" },
     });
+  });
+
+  it("given a used link, then it says that the address is confirmed, as long as it is the person's", async () => {
+    await setEmail("teacher.se", "larare@skola.example");
+    await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("teacher.se"));
+    const body = { token: tokenOf(sent[0]) };
+    await call("confirmEmail", { body }, await visitor("se"));
+    const read = async () => call("readEmailConfirmation", { body }, await visitor("se"));
+    expect(await read()).toMatchObject({ status: 200, body: { email: "larare@skola.example", isConfirmed: true } });
+    expect(await call("readEmailConfirmation", { body }, await visitor("fr"))).toMatchObject({ status: 400 });
+    await setEmail("teacher.se", "annan@skola.example");
+    expect(await read()).toMatchObject({ status: 400, body: { error: "invalid_link" } });
   });
 
   it.each([

@@ -15,7 +15,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 import { linkHours, type Verification, verificationLinks } from "./link-tables";
-import { beginLink, brokenLink, findLink, requireFewLinks, useLink } from "./mailed-links";
+import { beginLink, brokenLink, findAnyLink, findLink, requireFewLinks, useLink } from "./mailed-links";
 import { isOwnPage } from "./own-page";
 import { linkTo, maskedEmail } from "./rules";
 import { endUnconfirmedSignUps } from "./unconfirmed-sign-ups";
@@ -85,9 +85,14 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
     readEmailConfirmation: publicEndpoint({
       contract: contracts.readEmailConfirmation,
       async handle({ body }, caller) {
-        const verification = await findLink(databaseOf(deps, caller), verificationLinks, caller.realm, body.token);
-        if (!verification) throw brokenLink();
-        return { status: 200, body: { email: verification.email } };
+        const database = databaseOf(deps, caller);
+        const verification = await findLink(database, verificationLinks, caller.realm, body.token);
+        if (verification) return { status: 200, body: { email: verification.email, isConfirmed: false } };
+        const used = await findAnyLink(database, verificationLinks, caller.realm, body.token);
+        const person = used && (await findMailRecipient(database, caller.realm, used.uid));
+        const isTheirs = person?.email?.toLowerCase() === used?.email.toLowerCase();
+        if (!used || !isTheirs || !person?.isActive || !person.emailVerified) throw brokenLink();
+        return { status: 200, body: { email: used.email, isConfirmed: true } };
       },
     }),
     confirmEmail: publicEndpoint({

@@ -57,6 +57,19 @@ export async function findLink<Link extends MailedLink>(
   return (rows[0] as Link | undefined) ?? null;
 }
 
+/** What a link of the country was about, also once it is used or expired; null if it is unknown. */
+export async function findAnyLink<Link extends MailedLink>(
+  within: Within,
+  table: LinkTable<Link>,
+  realm: Realm,
+  token: string,
+): Promise<Link | null> {
+  const { rows } = await within.execute<Link>(
+    sql`select ${table.selected} from ${table.name} where token_hash = ${tokenDigest(token)} and realm = ${realm}`,
+  );
+  return (rows[0] as Link | undefined) ?? null;
+}
+
 /** Uses a link up, as `findLink`; only one of two concurrent calls succeeds. The person's other links of the table become invalid too. */
 export async function useLink<Link extends MailedLink>(
   within: Transaction,

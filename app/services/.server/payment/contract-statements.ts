@@ -165,6 +165,7 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
       return false;
     }
     const { paid, kept, refunds } = withdrawal;
+    const named = await withBoughtPlan(deps, contract, paid);
     const isDecided = await inTransaction(database, async (transaction) => {
       await lockCustomer(transaction, customer.id);
       // Another run may have decided meanwhile, or a super user about the same payments.
@@ -173,7 +174,7 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
       if (!(await decideRefund(transaction, statement.id, { paid, kept, refunds }))) return true;
       const decided = { ...statement, refund: { paid, kept, refunds } };
       // The receipt says that the plan has ended; without one the mail about the end does.
-      if (await queueReceipt(deps, transaction, decided, contract)) {
+      if (await queueReceipt(deps, transaction, decided, named)) {
         await withholdMail(transaction, { realm: order.realm, kind: "subscription-ended", key: subscription.id });
       }
       return true;
@@ -191,6 +192,15 @@ async function withdraw(deps: Deps, statement: Statement, contract: Contract): P
   }
   await port.clearCredit(customer.stripeId, `withdraw-credit-${statement.id}`);
   return false;
+}
+
+/** After a change of plan that charged nothing, the receipt names the plan that was bought: the sum is its. */
+async function withBoughtPlan({ stripe }: Deps, contract: Contract, paid: number): Promise<Contract> {
+  const { order, subscription } = contract;
+  if (order.priceId === subscription.priceId || order.amount !== paid) return contract;
+  const price = await stripe.of(order.realm).findPrice(order.priceId);
+  const interval = price?.interval ?? null;
+  return interval === null ? contract : { ...contract, subscription: { ...subscription, interval } };
 }
 
 function isPaidBack(error: unknown): boolean {

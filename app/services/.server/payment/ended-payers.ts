@@ -35,7 +35,7 @@ export async function endPayments(
   await endPlan(deps, customer, cause);
 }
 
-/** An order's number, and the last day on which the family may withdraw from it, ISO 8601; null once it may not. */
+/** An order's number, and the last day on which the family may withdraw from it, ISO 8601; null once it may not, and where nothing was paid. */
 export type Purchase = { orderNumber: string; withdrawBy: string | null };
 
 /** What a family bought last, as the mail about its deletion names it; null if it bought nothing. Asks the database only. */
@@ -49,7 +49,11 @@ export async function purchaseOf(
   const order = customer && (await findLatestContract(database, customer.id));
   if (!order) return null;
   const lastDay = lastWithdrawalDay(realm, dayIn(realm, order.createdAt));
-  const isOver = dayIn(realm, new Date()) > lastDay || (await findStatement(database, "withdrawal", order.id)) !== null;
+  // Without a payment there is nothing to get back, and the plan has ended with the account.
+  const isOver =
+    order.amount === 0 ||
+    dayIn(realm, new Date()) > lastDay ||
+    (await findStatement(database, "withdrawal", order.id)) !== null;
   return { orderNumber: order.number, withdrawBy: isOver ? null : lastDay };
 }
 

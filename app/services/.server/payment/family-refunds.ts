@@ -8,6 +8,7 @@ import { providerRefused, refundOutdated } from "~/services/contracts/managed-fa
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
 import { customerAtProvider, findCustomerById, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
+import { listOrders, type OrderRow } from "./orders-store";
 import { isRefusal, providerErrorOf } from "./provider-failure";
 import type { ProviderCharge } from "./stripe-port";
 import {
@@ -135,10 +136,13 @@ export async function carryOutRefund(
     ]);
     const to = await recipientOf(deps, realm, userUid);
     if (!to || !charge) return;
+    const order = (await listOrders(transaction, customer.id)).find((each) => isPaymentOf(each, charge));
     const values = {
       refund: { amount, currency },
       payment: { amount: charge.amount, currency },
       paidOn: { day: dayIn(realm, new Date(charge.paidAt * 1000)) },
+      orderNumber: order?.number ?? null,
+      number: charge.invoiceNumber,
       last4: charge.card?.last4 ?? null,
     };
     await queueMail(transaction, { realm, kind: "refunded", key: id, to, values });
@@ -186,4 +190,9 @@ export function refundOutdatedError(): ServiceError {
 export function refused(cause: unknown): ServiceError {
   const providerError = cause === null ? undefined : (providerErrorOf(cause) ?? undefined);
   return new ServiceError(409, providerRefused, "The provider refused", undefined, undefined, { cause, providerError });
+}
+
+/** Whether a payment is an order's. A renewal has an intent of its own; a first payment that failed has no subscription yet. */
+export function isPaymentOf(order: OrderRow, { subscriptionId, intentId }: ProviderCharge): boolean {
+  return order.paymentIntentId === intentId || (subscriptionId !== null && order.subscriptionId === subscriptionId);
 }

@@ -166,9 +166,14 @@ describe("paying back", () => {
     const { provider, refunds } = await read(family);
     expect(provider.payments[0]).toMatchObject({ refunded: 7900, left: 0, refunds: [{}, {}] });
     expect(refunds).toMatchObject([{ amount: 5400 }, { amount: 2500, reason: "The book was missing" }]);
+    const { rows: names } = await scene.databases.eu.execute<{ name: string }>(
+      sql`select name from directory.users where username = 'super.se'`,
+    );
+    expect(refunds).toMatchObject([{ by: names[0]?.name }, { by: names[0]?.name }]);
     expect((await subscriptionOf(family))?.status).toBe("active");
     const { body: own } = await scene.call("getSupportActs", {}, family.email);
     expect(own).toMatchObject({ refunds: [{ amount: 5400 }, { amount: 2500 }], extensions: [] });
+    expect(own.refunds[0]).not.toHaveProperty("by");
   });
 
   it("by a double click in two processes, then once", async () => {

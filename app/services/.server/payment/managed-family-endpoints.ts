@@ -13,6 +13,7 @@ import {
   findFamiliesByAddress,
   findFamilyAccount,
 } from "~/services/.server/directory/people/family-search";
+import { findMailRecipient } from "~/services/.server/directory/people/mail-recipient";
 import { type Endpoints, endpoint } from "~/services/.server/dispatch/endpoint";
 import { listMailsOf } from "~/services/.server/mail/due-mails-store";
 import { orderNumberField } from "~/services/contracts/contract-statements";
@@ -53,6 +54,16 @@ import {
 import { currencyOf, hasNextPayment } from "./views";
 import { findWaitingCancellation } from "./waiting-cancellations";
 
+/** Names of people by their uid, without those who are gone. */
+async function readNames(database: Database, realm: Realm, uids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const uid of new Set(uids)) {
+    const person = await findMailRecipient(database, realm, uid);
+    if (person) names.set(uid, person.name);
+  }
+  return names;
+}
+
 /** Most mails of a family that are shown, and most statements of each state. */
 const mostMails = 100;
 const mostStatements = 200;
@@ -92,14 +103,20 @@ export function managedFamilyEndpoints(parts: PaymentParts): Endpoints<typeof co
         const { realm } = access;
         const row = await findCustomer(database, realm, { userUid: account.uid });
         const orders = row ? await listOrders(database, row.id) : [];
+        const refunds = row ? await listRefunds(database, row.id) : [];
+        const extensions = row ? await listExtensions(database, row.id) : [];
         const stored = storedView(realm, {
           account,
           orders,
           consents: await listConsents(database, { realm, userUid: account.uid }),
           statements: row ? await listStatementsOf(database, row.id) : [],
           mails: await listMailsOf(database, { realm, uid: account.uid }, mostMails),
-          refunds: row ? await listRefunds(database, row.id) : [],
-          extensions: row ? await listExtensions(database, row.id) : [],
+          ...{ refunds, extensions },
+          namesOf: await readNames(
+            database,
+            realm,
+            [...refunds, ...extensions].map(({ madeBy }) => madeBy),
+          ),
         });
         const provider = customer && (await readProvider(database, customer, orders).catch(nothingIfDown));
         await inTransaction(database, (transaction) => noteOpening(transaction, access, account.uid));

@@ -76,6 +76,16 @@ describe("the order of a family", () => {
     expect(payments.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual([number, number]);
   });
 
+  it("that was cancelled and then ended by a withdrawal, then its plan has ended and is not ending", async () => {
+    const family = await paidFamily(scene, { priceId: monthly });
+    const { data } = await scene.stripe().subscriptions.list({ customer: await customerOf(scene, family.uid) });
+    await scene.stripe().subscriptions.update(String(data[0]?.id), { cancel_at_period_end: true });
+    expect((await read(family)).provider.plan).toMatchObject({ isEnding: true, endedAt: null });
+    await scene.call("withdraw", {}, family.email);
+    const { plan } = (await read(family)).provider;
+    expect(plan).toMatchObject({ status: "canceled", isEnding: false, endedAt: expect.anything() });
+  });
+
   it("has a renewal that failed", async () => {
     const family = await paidFamily(scene, { priceId: monthly });
     const [{ number }] = (await read(family)).orders;

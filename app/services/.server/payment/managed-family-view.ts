@@ -10,7 +10,7 @@ import type {
   UnmatchedStatement,
 } from "~/services/contracts/managed-families";
 import type { Consent } from "~/services/contracts/payment";
-import { refundableOf } from "./family-refunds";
+import { isPaymentOf, refundableOf } from "./family-refunds";
 import type { OrderRow } from "./orders-store";
 import { chargedCard, distinctCards, isSubscriptionRunning, overdueInvoice, paidUntil } from "./rules";
 import type { ProviderCharge, ProviderCustomer, ProviderMethod, ProviderSubscription } from "./stripe-port";
@@ -40,6 +40,8 @@ type StoredPart = {
   mails: DueMailRow[];
   refunds: RefundRow[];
   extensions: ExtensionRow[];
+  /** Names of the super users, by their uid. */
+  namesOf: ReadonlyMap<string, string>;
 };
 
 /** What is stored here. */
@@ -75,8 +77,8 @@ export function storedView(realm: Realm, stored: StoredPart): Omit<ManagedFamily
       const subject = subjectOf(kind, language, mailTextsOf(values, language));
       return { kind, subject, state, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
     }),
-    refunds: stored.refunds.map(refundView),
-    extensions: stored.extensions.map(extensionView),
+    refunds: stored.refunds.map((row) => ({ ...refundView(row), by: stored.namesOf.get(row.madeBy) ?? null })),
+    extensions: stored.extensions.map((row) => ({ ...extensionView(row), by: stored.namesOf.get(row.madeBy) ?? null })),
   };
 }
 
@@ -107,7 +109,8 @@ export function providerView(
       interval: plan.interval,
       amount: plan.amount,
       currency: currencyOf(plan.currency, realm),
-      isEnding: plan.cancelAtPeriodEnd || endsOn !== null,
+      // A plan that was cancelled and then withdrawn from has ended, and is not ending.
+      isEnding: plan.endedAt === null && (plan.cancelAtPeriodEnd || endsOn !== null),
       endsOn,
       isChanging: plan.pendingPriceId !== null,
       startedAt: momentOf(plan.startedAt),
@@ -122,6 +125,7 @@ export function providerView(
       id: charge.intentId,
       amount: charge.amount,
       refunded: charge.refunded,
+      dispute: charge.dispute,
       left: refundableOf(charge, claims),
       currency: currencyOf(charge.currency, realm),
       paidAt: momentOf(charge.paidAt),
@@ -139,11 +143,6 @@ export function providerView(
     }),
     extensionRefusal,
   };
-}
-
-/** A renewal has an intent of its own; a first payment that failed has no subscription yet. */
-function isPaymentOf(order: OrderRow, { subscriptionId, intentId }: ProviderCharge): boolean {
-  return order.paymentIntentId === intentId || (subscriptionId !== null && order.subscriptionId === subscriptionId);
 }
 
 /** The running subscription, else the last one that was paid for; null if there is none. */

@@ -19,6 +19,14 @@ export function isLostDispute({ kind, status }: State): boolean {
   return kind === "dispute" && status === "lost";
 }
 
+/** How the disputes of one payment stand; null if there was none. */
+export function disputeStateOf(reversals: readonly State[]): "open" | "won" | "lost" | null {
+  const disputes = reversals.filter(({ kind }) => kind === "dispute");
+  if (disputes.some(isOpenDispute)) return "open";
+  if (disputes.some(isLostDispute)) return "lost";
+  return disputes.length > 0 ? "won" : null;
+}
+
 /** A bank that only asks takes nothing back. */
 function isInquiry(status: string): boolean {
   return status.startsWith("warning_");

@@ -115,6 +115,8 @@ describe("a dispute", () => {
     const family = await subscriber(cards.disputed);
     await deliver(({ type }) => type === "charge.dispute.created");
     expect((await invoicesOf(family))[0]).toMatchObject({ status: "paid", dispute: "open", refunds: [] });
+    const shown = await scene.call("getManagedFamily", { params: { uid: family.uid } }, "super.se");
+    expect(shown.body.provider.payments[0]).toMatchObject({ dispute: "open", refunds: [] });
     await scene.stripe().disputes.close((await disputeOf(family)).id);
     await deliver(({ type }) => type.startsWith("charge.dispute."));
     await deliver(() => true);

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Locale } from "~/realms/realm";
-import { isTakenBack } from "./reversal-rules";
+import { disputeStateOf, isTakenBack } from "./reversal-rules";
 import type {
   HostedPage,
   NewSubscription,
@@ -194,13 +194,14 @@ export function chargeOf(
   const intentId = idOf(charge.payment_intent);
   if (intentId === null) return [];
   const { brand, last4 } = charge.payment_method_details?.card ?? {};
-  const takenBack = disputes.map((dispute) => disputeOf(dispute, null)).filter(isTakenBack);
-  const disputed = takenBack.reduce((sum, { amount }) => sum + amount, 0);
+  const asked = disputes.map((dispute) => disputeOf(dispute, null));
+  const disputed = asked.filter(isTakenBack).reduce((sum, { amount }) => sum + amount, 0);
   return [
     {
       intentId,
       amount: charge.amount,
       refunded: Math.min(charge.amount, charge.amount_refunded + disputed),
+      dispute: disputeStateOf(asked),
       currency: charge.currency,
       paidAt: charge.created,
       status: charge.status,

@@ -141,6 +141,8 @@ export type ProviderCharge = {
   amount: number;
   /** Also what is still on its way back to the card, and what a dispute has taken back. */
   refunded: number;
+  /** How the bank's dispute about it stands; null without one. */
+  dispute: "open" | "won" | "lost" | null;
   currency: string;
   paidAt: number;
   /** succeeded, pending, failed. */

@@ -190,6 +190,15 @@ export async function listUnmatched(database: Database, realm: Realm, limit: num
   return [...(await of(false)), ...(await of(true))];
 }
 
+/** How many of them nobody has dealt with. */
+export async function countWaitingStatements(database: Database, realm: Realm): Promise<number> {
+  const [row] = await database
+    .select({ count: sql<number>`count(*)::int` })
+    .from(contractStatements)
+    .where(and(isUnmatched(realm), isNull(contractStatements.reviewedAt)));
+  return row?.count ?? 0;
+}
+
 export async function findUnmatched(
   within: Database | Transaction,
   realm: Realm,

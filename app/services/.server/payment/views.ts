@@ -7,7 +7,7 @@ import type { EarlyEnding } from "./early-endings-store";
 import type { OrderRow } from "./orders-store";
 import { mayPause } from "./pause-rules";
 import { providerErrorOf } from "./provider-failure";
-import { isLostDispute, isOpenDispute, isTakenBack } from "./reversal-rules";
+import { disputeStateOf, isTakenBack } from "./reversal-rules";
 import {
   couponTermsOf,
   isPayable,
@@ -229,11 +229,4 @@ export function invoiceView(invoice: ProviderInvoice, reversals: readonly Provid
       })),
     dispute: disputeStateOf(ofInvoice),
   };
-}
-
-function disputeStateOf(reversals: readonly ProviderReversal[]): Invoice["dispute"] {
-  const disputes = reversals.filter(({ kind }) => kind === "dispute");
-  if (disputes.some(isOpenDispute)) return "open";
-  if (disputes.some(isLostDispute)) return "lost";
-  return disputes.length > 0 ? "won" : null;
 }

@@ -32,12 +32,14 @@ const overviewSchema = z.object({
       isOpen: z.boolean(),
       status: z.string(),
       /** Name and address of the family; null if it was erased. */
-      family: z.object({ name: z.string(), email: z.string() }).nullable(),
+      family: z.object({ uid: z.string(), name: z.string(), email: z.string() }).nullable(),
       amount: z.number(),
       currency: z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]),
       madeAt: z.string(),
     }),
   ),
+  /** Families' statements about contracts that nobody has dealt with; 0 for everybody but super users. */
+  statements: z.number().int(),
 });
 export type OverviewRead = z.output<typeof overviewSchema>;
 

@@ -15,6 +15,7 @@ import { listOwnJobs } from "~/services/.server/jobs/job-store";
 import { presentJobs } from "~/services/.server/jobs/present-job";
 import { isOpenDispute } from "~/services/.server/payment/reversal-rules";
 import { listNotices } from "~/services/.server/payment/reversals-store";
+import { countWaitingStatements } from "~/services/.server/payment/support-acts-store";
 import type { Job } from "~/services/contracts/jobs";
 import {
   type Attention,
@@ -36,13 +37,14 @@ export function createOverviewPage(deps: PageDeps): Endpoints<typeof contracts> 
         return { ...proof, school: school ? await authoriseOrganization(proof, school, "ListUsers") : null };
       },
       async handle({ query: { isFresh } }, { school, ...proof }) {
-        const [classes, waiting, jobs, reversals] = await Promise.all([
+        const [classes, waiting, jobs, reversals, statements] = await Promise.all([
           readOwnClasses(proof),
           school ? readWaiting(deps, school, isFresh !== undefined) : [],
           readOwnJobs(proof),
           readReversals(proof),
+          proof.access.isSuper ? countWaitingStatements(proof.database, proof.access.realm) : 0,
         ]);
-        return { status: 200, body: { data: { classes, waiting, jobs, reversals } } };
+        return { status: 200, body: { data: { classes, waiting, jobs, reversals, statements } } };
       },
     }),
   };
@@ -113,7 +115,7 @@ async function readReversals({
           madeAt: madeAt.toISOString(),
           isOpen: isOpenDispute({ kind, status }),
         },
-        family: family && { name: family.name, email: family.email ?? family.username },
+        family: family && { uid: family.uid, name: family.name, email: family.email ?? family.username },
       };
     }),
   );
