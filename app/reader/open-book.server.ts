@@ -3,8 +3,8 @@ import type { CallContext } from "~/clients/client";
 
 import type { Book } from "~/epub/book";
 import { inLanguage } from "~/epub/book-labels";
-import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { withheldCode } from "~/services/contracts/withheld-books";
 import type { FaultKey } from "./book/book-fault";

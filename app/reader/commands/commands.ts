@@ -250,7 +250,7 @@ const table: Array<Omit<Command, "label">> = [
     id: "go_back",
     shortcuts: [{ key: "backspace" }],
     isAvailable: (store) => hasControls(store) && store.snapshot.canReturn,
-    run: ({ controller }) => void controller?.goBack(),
+    run: ({ controller }) => void controller?.navigation.goBack(),
   },
   {
     id: "select_text",

@@ -1,10 +1,9 @@
 import type { Book, BookLanguages } from "~/epub/book";
 import { fileNameOf } from "~/epub/paths";
-import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
+import { firstItem, type Position } from "~/epub/progress";
 import { BookFault, faultOf, isRightLost } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookPlace } from "~/reader/book/place";
-import { fragmentOf, spineItemOf } from "~/reader/book/places";
 import { isReadAloud, nextVoiced } from "~/reader/narrated";
 import { makePlayback } from "~/reader/playback/make-playback.client";
 import { mediaSession } from "~/reader/playback/media-session.client";
@@ -20,7 +19,6 @@ import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
 import { BookView } from "~/reader/view/book-view";
-import { focusPlace } from "~/reader/view/focus-place";
 import { watchFolding } from "~/reader/view/folded-text";
 import type { BookFrame } from "~/reader/view/frame";
 import { PageWordCache } from "~/reader/view/page-words";
@@ -29,8 +27,8 @@ import { showLanguage } from "~/reader/view/shown-language";
 import { textAtPoint } from "~/reader/view/text-at-point";
 import { textOfPlace } from "~/reader/view/text-place";
 import type { TurnResult } from "~/reader/view/turn-result";
+import { BookNavigation } from "./book-navigation.client";
 import { BookVoice } from "./book-voice.client";
-import { JumpHistory, type JumpKind } from "./jump-history";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
 import { PositionConverter } from "./position-converter";
@@ -59,6 +57,7 @@ export class ReaderController {
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
   private readonly places: PositionConverter;
+  readonly navigation: BookNavigation;
   readonly language: ReadingLanguage;
   private readonly input: PageInput;
   readonly playback: Playback;
@@ -76,7 +75,6 @@ export class ReaderController {
   });
   private readonly font = new ReadingFont(async () => (await this.options.ownFont()).find());
   private readonly pageWords = new PageWordCache();
-  private readonly jumps = new JumpHistory();
   private isDestroyed = false;
   /** Whether another reader's page turns are shown here; `left`: they were, and no page has been turned here since. */
   private led: "no" | "following" | "left" = "no";
@@ -104,12 +102,18 @@ export class ReaderController {
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new PositionConverter(() => this.language.labelledBook, this.view);
+    this.navigation = new BookNavigation(book, this.view, this.places, {
+      leaving: () => this.noteMove("jump"),
+      jumped: () => this.update(),
+      percentage: () => this.snapshot.percentage,
+      readOn: (direction) => this.readOn(direction),
+    });
     this.input = new PageInput(book, source, this.view, {
       ...listener,
       readFrom: (frame, element, point) => this.readFrom(frame, element, point),
       turn: (direction) => void this.turn(direction),
       zoomed: () => this.update(),
-      goTo: (href) => this.goTo(href),
+      goTo: (href) => this.navigation.goTo(href),
     });
     this.bookVoice = new BookVoice(book, this.language, this, options.isOfflineVoiceOnly);
     const { playback, steps, selectionReader, signVideos } = makePlayback({
@@ -124,7 +128,7 @@ export class ReaderController {
         turn: () => this.turnByVoice(),
         notice: (key) => this.voiceMissed(key),
       },
-      show: (place) => this.show(place),
+      show: (place) => this.navigation.show(place),
     });
     this.playback = playback;
     this.steps = steps;
@@ -136,7 +140,7 @@ export class ReaderController {
       update: (change) => this.update(change),
       savePosition: () => this.savePosition(),
       turned: () => {
-        this.jumps.turned();
+        this.navigation.turned();
         this.noteMove("turn");
       },
     });
@@ -200,7 +204,7 @@ export class ReaderController {
     const next = this.snapshot.voice ? null : nextVoiced(this.book, this.view.items);
     if (!next) return this.play();
     this.playback.dispatch({ type: "play-when-opened", from: "first" });
-    await this.show({ item: next.index, at: { kind: "start" } });
+    await this.navigation.show({ item: next.index, at: { kind: "start" } });
   }
 
   /** Plays from a clip of the shown page. @param clip its index among the page's clips */
@@ -253,31 +257,13 @@ export class ReaderController {
   /** Restarts the book. */
   async readAgain(): Promise<void> {
     const first = firstItem(this.book, null);
-    if (first) await this.show({ item: first.index, at: { kind: "start" } });
+    if (first) await this.navigation.show({ item: first.index, at: { kind: "start" } });
   }
 
   /** Moves on or back by a page; in a scrolled document, by the height of the window. */
   async readOn(direction: 1 | -1): Promise<void> {
     this.pages.turnRequested();
     this.showEndCard(direction, await this.view.readOn(direction));
-  }
-
-  /** Goes to an href in the book, from the table of contents or a link. */
-  async goTo(href: string): Promise<boolean> {
-    const item = spineItemOf(this.book, href);
-    if (!item) return false;
-    const id = fragmentOf(href);
-    await this.goToPlace({ item: item.index, at: id ? { kind: "id", id } : { kind: "start" } });
-    return true;
-  }
-
-  /** Goes to a percentage of the book; if the shown page already contains it, to the adjacent page. @param percentage 0 to 1 */
-  async goToPercentage(percentage: number): Promise<void> {
-    const page = () => `${this.places.index} ${this.view.pages.page}`;
-    const before = page();
-    const direction = percentage > this.snapshot.percentage ? 1 : -1;
-    await this.show(this.places.placeAt(percentage), "slider");
-    if (page() === before && percentage !== this.snapshot.percentage) await this.readOn(direction);
   }
 
   /** The sentence that is being read, else the top of the shown page: the place to restore when the page reloads itself. */
@@ -289,18 +275,6 @@ export class ReaderController {
   /** The shown page as a stored position. docs/product/reader.md#entities. */
   get position(): Position {
     return this.places.position;
-  }
-
-  /** Goes to a stored position; ignored if the book no longer has it. */
-  async goToPosition(position: Position): Promise<void> {
-    const place = placeOfPosition(this.book, position);
-    if (place) await this.goToPlace({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
-  }
-
-  /** Goes to a place that the user chose; the focus, and a screen reader's cursor, go there too. */
-  async goToPlace(place: BookPlace): Promise<void> {
-    await this.show(place);
-    focusPlace(this.view, place);
   }
 
   changeSettings(change: Partial<ReaderSettings>): void {
@@ -405,35 +379,6 @@ export class ReaderController {
     if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
   }
 
-  /** Goes to a place; the present one can be returned to. */
-  async show(place: BookPlace, kind: JumpKind = "link"): Promise<void> {
-    const [item, fraction] = [this.places.index, this.view.fraction];
-    this.jumps.jumped({ item, at: { kind: "fraction", fraction } }, kind);
-    await this.jump(place);
-    if (this.places.index === item && this.view.fraction === fraction) this.jumps.takeLast();
-    this.update();
-  }
-
-  /** Returns to the place that the last jump left; several jumps are undone in turn. */
-  async goBack(): Promise<void> {
-    const place = this.jumps.takeLast();
-    if (place) await this.jump(place);
-  }
-
-  /** Shows a place that another reader leads to: no jump of this reader's own. */
-  async showLed(place: BookPlace): Promise<void> {
-    await this.jump(place);
-  }
-
-  private async jump(place: BookPlace): Promise<void> {
-    this.noteMove("jump");
-    try {
-      await this.view.show(place);
-    } catch (error) {
-      if (!(error instanceof BookFault)) throw error;
-    }
-  }
-
   private noteMove(how: "turn" | "jump"): void {
     if (this.led === "left") this.led = "no";
     this.moved?.(how);
@@ -529,7 +474,7 @@ export class ReaderController {
       ...(playback &&
         playbackPart(playback, this.language, this.signVideo, this.snapshot.hasPlayed, this.bookVoice.spoken)),
       ...(places && pagePart(view, places, this.snapshot.status === "shown")),
-      ...(pages && { pageFault: pages.fault, canReturn: this.jumps.canReturn }),
+      ...(pages && { pageFault: pages.fault, canReturn: this.navigation.canReturn }),
       ...(places &&
         playback &&
         this.pageWords.below(view, playback.timeline, this.language.chosen.audio, spokenClip(playback))),

@@ -26,7 +26,7 @@ export function PositionSlider() {
     const go = () => {
       const to = element.valueAsNumber / steps;
       setRequested(to);
-      void controller.goToPercentage(to).then(() => setRequested((now) => (now === to ? null : now)));
+      void controller.navigation.goToPercentage(to).then(() => setRequested((now) => (now === to ? null : now)));
     };
     element.addEventListener("change", go);
     return () => element.removeEventListener("change", go);

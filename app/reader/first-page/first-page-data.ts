@@ -4,8 +4,8 @@ import { encodePath } from "~/epub/paths";
 import { firstItem, type ReadingPlace } from "~/epub/progress";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { openingLanguage } from "~/reader/settings/languages";
-import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 
 /** Data from the server for the first-page program. Decision 24. */
 export type FirstPageData = {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { placeAt } from "~/epub/progress";
 import type { OpenFrom } from "~/reader/open-book.server";
 import { serviceThemeOf } from "~/reader/service-theme";
-import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 import { type FirstPageParts, programAddress } from "./first-page-context";
 import { firstPageData } from "./first-page-data";
 

@@ -134,7 +134,7 @@ export function NoteSummary({ note, place, chapter, percent }: SummaryProps) {
       className="min-h-12 min-w-0 flex-1 rounded-control px-3 py-2 text-start hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
       onClick={() => {
         send({ type: "closed" });
-        void controller?.goToPlace(place);
+        void controller?.navigation.goToPlace(place);
       }}
     >
       {content}

@@ -118,7 +118,7 @@ function Row({ bookmark, progress, onRemove }: { bookmark: Bookmark; progress: n
         type="button"
         className="min-h-12 min-w-0 flex-1 rounded-control px-3 py-2 text-start hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
         onClick={() => {
-          void controller?.goToPosition(bookmark.position);
+          void controller?.navigation.goToPosition(bookmark.position);
           send({ type: "closed" });
         }}
       >

@@ -85,7 +85,7 @@ function PrintedPages() {
               dir="auto"
               className="min-h-11 min-w-11 rounded-control border border-line px-2 text-16 tabular-nums hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus"
               onClick={() => {
-                void controller?.goTo(href);
+                void controller?.navigation.goTo(href);
                 send({ type: "closed" });
               }}
             >
@@ -129,7 +129,7 @@ function Entries({ entries }: { entries: readonly NavEntry[] }) {
               className="min-h-12 w-full rounded-control px-3 py-2 text-start text-18 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint aria-[current]:font-semibold aria-[current]:text-primary-strong"
               dir="auto"
               onClick={() => {
-                if (entry.href) void controller?.goTo(entry.href);
+                if (entry.href) void controller?.navigation.goTo(entry.href);
                 send({ type: "closed" });
               }}
             >

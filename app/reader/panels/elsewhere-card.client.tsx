@@ -44,7 +44,7 @@ export default function ElsewhereCard({ position, progress, close, stay }: Elsew
           percent={percentOf(progress)}
           onPress={() => {
             close();
-            void controller?.goToPosition(position);
+            void controller?.navigation.goToPosition(position);
           }}
         />
       </div>

@@ -15,7 +15,7 @@ import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import { serverSettings } from "~/reader/settings/server-settings";
 import { readStoredSettings, storeSettings } from "~/reader/settings/stored-settings";
 import { clearReturnPlace, placeToReturnTo, savePlaceToReturnTo } from "~/reader/view/return-place";
-import type { ReaderPreferences } from "~/services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 
 /** The book and user that a controller is made for; a changed value makes a new controller. */
 export type ControlledBook = {

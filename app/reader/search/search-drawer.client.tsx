@@ -143,7 +143,7 @@ function statusText(t: TFunction, query: string, progress: Progress | null): str
 }
 
 async function showHit(controller: ReaderController, hit: Hit): Promise<void> {
-  await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
+  await controller.navigation.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
   const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
   const range = content && rangeOfText(content, hit.from, hit.to);
   if (range) markMatch(range);

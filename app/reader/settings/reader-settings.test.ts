@@ -31,6 +31,7 @@ test("the defaults are those of the specification", () => {
     presets: [],
     textStyle: "book",
     highlightUnit: "word",
+    isWordTapOn: false,
     voices: {},
     prefersVoice: false,
     showsNotes: true,

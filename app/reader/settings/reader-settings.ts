@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReaderPreferences } from "~/services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 import { isChanged, readComfort } from "./comfort";
 import { type Look, readPresets } from "./presets";
 import { isLayoutChanged, readLayout } from "./reading-layout";

@@ -1,6 +1,6 @@
 import type { Backend } from "~/clients/backend";
 import type { CallContext } from "~/clients/client";
-import { type ReaderPreferences, readerPreferencesSchema } from "~/services/contracts/account";
+import { type ReaderPreferences, readerPreferencesSchema } from "~/services/contracts/reader-preferences";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { CurrentUser } from "~/session/current-user";
 

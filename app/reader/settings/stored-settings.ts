@@ -1,4 +1,4 @@
-import type { ReaderPreferences } from "~/services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 import { preferenceKey } from "./preference-key";
 import { type ReaderSettings, settingsUnder, writeFetched, writeReaderSettings } from "./reader-settings";
 

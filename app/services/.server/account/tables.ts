@@ -1,6 +1,7 @@
 import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
-import type { MailPreferences, NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
+import type { MailPreferences, NoticePreferences } from "~/services/contracts/account";
+import type { ReaderPreferences } from "~/services/contracts/reader-preferences";
 
 /** Tables of the account service (migrations 0231, 0500, 0601, 0831, 1091, 1140). */
 
