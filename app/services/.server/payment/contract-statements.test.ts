@@ -94,6 +94,17 @@ describe("given a family that is signed in", () => {
     expect(String((await scene.family(family.uid))?.period?.endsOn) <= today).toBe(true);
   });
 
+  it("after a change of plan that charged nothing, then the receipt names the plan that was bought, whose sum is paid back", async () => {
+    const family = await buyer();
+    const { data } = await scene.stripe().subscriptions.list({ customer: family.customer });
+    const [subscription] = data;
+    const items = [{ id: subscription?.items.data[0]?.id ?? "", price: monthly }];
+    await scene.stripe().subscriptions.update(subscription?.id ?? "", { items, proration_behavior: "always_invoice" });
+    const { body } = await scene.call("withdraw", {}, family.email);
+    expect(body.withdrawal).toMatchObject({ paid: 79000, refund: 79000 });
+    expect(await mailsAbout(family)).toMatchObject([{ plan: { plan: "year" }, refund: { amount: 79000 } }]);
+  });
+
   it("with consent, then the ten days used are kept, and the rest is paid back", async () => {
     scene.standIn.clock.advance(-10 * day);
     const family = await buyer(monthly);

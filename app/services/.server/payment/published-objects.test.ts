@@ -88,6 +88,7 @@ async function walk(): Promise<void> {
   expect(await port.ensureTaxRate({ name: "Moms", percentage: 25 }, "t2")).toBe(taxRateId);
   const discount = { couponId: "WELCOME20", promotionCodeId: code?.id ?? null };
   const draft = { customerId: customer.id, discount, subscriptionType: "fabel-consumer", taxRateId };
+  await port.previewFirstPayment({ customerId: customer.id, priceId: monthly, discount, taxRateId });
   const subscription = await port.createSubscription({ ...draft, priceId: monthly, orderId: "o1" }, "s1");
   const intent = String(subscription.latestInvoice?.clientSecret).split("_secret_")[0] ?? "";
   await orNothing(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));
