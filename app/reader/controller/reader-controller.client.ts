@@ -14,15 +14,13 @@ import { ReadPlace } from "~/reader/playback/read-place";
 import type { SelectionReader } from "~/reader/playback/selection-reader";
 import { SignVideoState } from "~/reader/playback/sign-video-state";
 import type { Steps } from "~/reader/playback/steps";
-import { onBoard } from "~/reader/settings/comfort";
-import { spokenUnderSigns } from "~/reader/settings/languages";
-import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
+import { changedSettings } from "~/reader/settings/changed-settings";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
 import { BookView } from "~/reader/view/book-view";
 import { watchFolding } from "~/reader/view/folded-text";
 import type { BookFrame } from "~/reader/view/frame";
 import { PageWordCache } from "~/reader/view/page-words";
-import { ReadingFont } from "~/reader/view/reading-font";
 import { showLanguage } from "~/reader/view/shown-language";
 import { textAtPoint } from "~/reader/view/text-at-point";
 import { textOfPlace } from "~/reader/view/text-place";
@@ -31,6 +29,7 @@ import { BookNavigation } from "./book-navigation.client";
 import { BookVoice } from "./book-voice.client";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
+import { PageStyle } from "./page-style";
 import { PositionConverter } from "./position-converter";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
@@ -45,6 +44,8 @@ export class ReaderController {
   readonly book: Book;
   readonly languages: BookLanguages;
   readonly source: ContentSource;
+  /** The font file of the reader's own. */
+  readonly ownFont: ReaderOptions["ownFont"];
   private snapshot: ReaderSnapshot;
   /** Called with each page turn, and with each jump before it. */
   moved: ((how: "turn" | "jump") => void) | null = null;
@@ -73,7 +74,7 @@ export class ReaderController {
     this.pause();
     this.update({ sleepMinutes: null });
   });
-  private readonly font = new ReadingFont(async () => (await this.options.ownFont()).find());
+  private readonly style: PageStyle;
   private readonly pageWords = new PageWordCache();
   private isDestroyed = false;
   /** Whether another reader's page turns are shown here; `left`: they were, and no page has been turned here since. */
@@ -90,9 +91,11 @@ export class ReaderController {
     this.book = book;
     this.languages = book.languages;
     this.source = source;
+    this.ownFont = options.ownFont;
     this.snapshot = initialSnapshot(book, settings);
     this.language = new ReadingLanguage(book, options.ownLanguage, () => this.snapshot.settings);
-    this.view = new BookView(stage, book, source, this.readingStyle(), {
+    this.style = new PageStyle(options, () => this.snapshot.settings);
+    this.view = new BookView(stage, book, source, this.style.current, {
       shown: (cause) => {
         this.pages.shown(cause);
         if (cause === "refitted" || cause === "replanned") for (const listener of this.layoutListeners) listener();
@@ -279,14 +282,9 @@ export class ReaderController {
 
   changeSettings(change: Partial<ReaderSettings>): void {
     const before = this.snapshot.settings;
-    const settings = { ...before, ...change };
+    const settings = changedSettings(before, change, this.languages);
     const { audio } = this.language.chosen;
-    if (change.preferredLanguage !== undefined) {
-      settings.spokenLanguage = spokenUnderSigns(this.languages, before.preferredLanguage, before.spokenLanguage);
-      this.signVideo.reopen();
-    }
-    settings.audioVolume = clampVolume(settings.audioVolume);
-    settings.playbackRate = clampRate(settings.playbackRate);
+    if (change.preferredLanguage !== undefined) this.signVideo.reopen();
     this.options.saveSettings(settings);
     this.update({ settings });
     // A second update for values that derive from the settings, e.g. whether there is a sign video.
@@ -358,16 +356,11 @@ export class ReaderController {
     this.update();
   }
 
-  /** The font file of the reader's own. */
-  get ownFont() {
-    return this.options.ownFont;
-  }
-
   /** Also when the reader's own file has changed. */
   loadFont(): void {
-    this.font.load(this.snapshot.settings.comfort.typeface, (isFirst) => {
+    this.style.loadFont((isFirst) => {
       if (this.isDestroyed) return;
-      if (isFirst) this.view.restyle(this.readingStyle());
+      if (isFirst) this.view.restyle(this.style.current);
       else this.restyleKeeping();
     });
   }
@@ -375,7 +368,7 @@ export class ReaderController {
   restyleKeeping(): void {
     const { clip } = this.playback.state;
     const read = isRunning(this.playback.state) ? this.playback.textOf(this.playback.timeline.clips[clip]) : null;
-    this.view.restyleKeeping(this.readingStyle(), read && this.view.isVisible(read) ? read : null);
+    this.view.restyleKeeping(this.style.current, read && this.view.isVisible(read) ? read : null);
     if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
   }
 
@@ -450,19 +443,6 @@ export class ReaderController {
 
   notify(key: string, detail?: string): void {
     this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1, detail } });
-  }
-
-  private readingStyle() {
-    const { comfort } = this.snapshot.settings;
-    return {
-      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark(),
-      service: this.options.service,
-      fontRule: this.font.rule,
-      comfort: this.isOnBoard ? onBoard(comfort) : comfort,
-      layout: this.snapshot.settings.layout,
-      hidden: this.snapshot.settings.skipped,
-      textStyle: this.snapshot.settings.textStyle,
-    };
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {

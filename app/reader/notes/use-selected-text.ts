@@ -96,6 +96,8 @@ export function useSelectedText(controller: ReaderController, page: PageNotes | 
     controller.layoutListeners.add(follow);
     for (const frame of controller.view.openFrames) listen(frame);
     controller.frameListeners.add(listen);
+    // Text may have been selected before this was loaded.
+    readSoon(0);
     let shown = "";
     const stop = controller.subscribe(() => {
       const { spineIndex, fraction, status } = controller.getSnapshot();

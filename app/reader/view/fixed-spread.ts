@@ -4,9 +4,9 @@ import type { ContentSource } from "~/reader/book/content-source";
 import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
-import type { StagePoint } from "./page-zoom";
 import type { PagePart, SpreadView } from "./spread-view";
 import { itemsOf } from "./spreads";
+import type { StagePoint } from "./stage-point";
 import { documentOfPlace, elementAround, type TextPlace } from "./text-place";
 
 /** Margin beside a line of a zoomed page, in screen px. */

@@ -1,13 +1,11 @@
 import { enlargedTimes, smallScale } from "./fixed-layout";
 import { wantsLessMotion } from "./slide";
 import type { SpreadView } from "./spread-view";
+import type { StagePoint } from "./stage-point";
 import type { TextPlace } from "./text-place";
 
 /** Limits of pinching, in times the size at which a page fits the stage; below the least zoom it fits again. */
 const [leastZoom, mostZoom] = [1.08, 5];
-
-/** Point of the stage in CSS px. */
-export type StagePoint = { x: number; y: number };
 
 /** Zoom of fixed-layout pages: by a button where they are drawn small, which stays on over page turns, and by two fingers until the page is turned. Decisions 25 and 104. */
 export class PageZoom {

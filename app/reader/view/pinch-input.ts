@@ -1,5 +1,5 @@
 import type { BookFrame } from "./frame";
-import type { StagePoint } from "./page-zoom";
+import type { StagePoint } from "./stage-point";
 
 type PinchInput = {
   /** How many times larger the pages are than those that fit. */

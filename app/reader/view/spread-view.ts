@@ -2,8 +2,8 @@ import type { Size } from "~/epub/book";
 import type { BookFault } from "~/reader/book/book-fault";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
-import type { StagePoint } from "./page-zoom";
 import type { Spread } from "./spreads";
+import type { StagePoint } from "./stage-point";
 import type { TextPlace } from "./text-place";
 
 /** The share of a text that is on one page. */
