@@ -15,7 +15,6 @@ import { ReadPlace } from "~/reader/playback/read-place";
 import type { SelectionReader } from "~/reader/playback/selection-reader";
 import { SignVideoState } from "~/reader/playback/sign-video-state";
 import type { Steps } from "~/reader/playback/steps";
-import { onBoard } from "~/reader/settings/comfort";
 import { spokenUnderSigns } from "~/reader/settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "~/reader/settings/reader-settings";
 import { ReadingLanguage } from "~/reader/settings/reading-language";
@@ -28,11 +27,13 @@ import { showLanguage } from "~/reader/view/shown-language";
 import { textAtPoint } from "~/reader/view/text-at-point";
 import type { TurnResult } from "~/reader/view/turn-result";
 import { JumpHistory, type JumpKind } from "./jump-history";
+import { LedPages } from "./led-pages";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
 import { PositionConverter } from "./position-converter";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import { readingStyleOf } from "./reading-style";
 import { SleepTimer } from "./sleep-timer";
 import { pagePart, playbackPart, spokenClip } from "./snapshot-parts";
 
@@ -72,9 +73,11 @@ export class ReaderController {
   private readonly pageWords = new PageWordCache();
   private readonly jumps = new JumpHistory();
   private isDestroyed = false;
-  /** Whether another reader's page turns are shown here; `left`: they were, and no page has been turned here since. */
-  private led: "no" | "following" | "left" = "no";
-  private isOnBoard = false;
+  readonly led = new LedPages();
+  /** Large text for a board in front of a class, whatever this reader has chosen; shown by `restyleKeeping`. */
+  isOnBoard = false;
+  private readonly readingStyle = () =>
+    readingStyleOf(this.snapshot.settings, this.options, this.font.rule, this.isOnBoard);
   private readonly pages: PageChanges;
 
   constructor(
@@ -127,7 +130,8 @@ export class ReaderController {
       savePosition: () => this.savePosition(),
       turned: () => {
         this.jumps.turned();
-        this.noteMove("turn");
+        this.led.moved();
+        this.moved?.("turn");
       },
     });
     this.media = mediaSession(this.language.labelledBook, this);
@@ -301,7 +305,9 @@ export class ReaderController {
     }
     if (before.darkTheme !== settings.darkTheme || before.comfort !== settings.comfort) this.restyleKeeping();
     if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
-    if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
+    if (before.preferredLanguage !== settings.preferredLanguage) {
+      for (const frame of this.view.openFrames) showLanguage(frame.document, this.language.displayed);
+    }
     const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
     if (isRetimed) void this.playback.retime();
   }
@@ -309,10 +315,6 @@ export class ReaderController {
   /** Audio state of the page, for the sign video. */
   get voice(): Voice {
     return this.playback.voice;
-  }
-
-  private showLanguage(frames: readonly BookFrame[]): void {
-    for (const frame of frames) showLanguage(frame.document, this.language.displayed);
   }
 
   /** Hides the sign video; the narration keeps its language. */
@@ -409,13 +411,10 @@ export class ReaderController {
     if (place) await this.jump(place);
   }
 
-  /** Shows a place that another reader leads to: no jump of this reader's own. */
-  async showLed(place: BookPlace): Promise<void> {
-    await this.jump(place);
-  }
-
-  private async jump(place: BookPlace): Promise<void> {
-    this.noteMove("jump");
+  /** Goes to a place without a way back to the present one. */
+  async jump(place: BookPlace): Promise<void> {
+    this.led.moved();
+    this.moved?.("jump");
     try {
       await this.view.show(place);
     } catch (error) {
@@ -423,35 +422,15 @@ export class ReaderController {
     }
   }
 
-  private noteMove(how: "turn" | "jump"): void {
-    if (this.led === "left") this.led = "no";
-    this.moved?.(how);
-  }
-
-  /**
-   * Whether pages are those of another reader, who leads this screen: none of them is saved as the position here, not even after that has
-   * ended, until a page is turned here. Decision 106.
-   */
-  setLed(isLed: boolean): void {
-    if (isLed) this.led = "following";
-    else if (this.led === "following") this.led = "left";
-  }
-
-  /** Large text for a board in front of a class, whatever this reader has chosen for themselves. */
-  setOnBoard(isOnBoard: boolean): void {
-    this.isOnBoard = isOnBoard;
-    this.restyleKeeping();
-  }
-
   /** A page that failed to open has not been read, so it is not saved; after an expired session it is, for the return after sign-in. */
   private savePosition(isRead = false): void {
     const { fault } = this.pages;
-    if (this.led !== "no") return;
-    if (fault === null || fault === "error_logged_out") this.options.savePosition?.(this.position, isRead);
+    if (this.led.areOwn && (fault === null || fault === "error_logged_out"))
+      this.options.savePosition?.(this.position, isRead);
   }
 
   private frameOpened(frame: BookFrame): void {
-    this.showLanguage([frame]);
+    showLanguage(frame.document, this.language.displayed);
     this.input.listenTo(frame);
     for (const opened of this.frameListeners) opened(frame);
   }
@@ -493,16 +472,6 @@ export class ReaderController {
 
   notify(key: string, detail?: string): void {
     this.update({ notice: { key, id: (this.snapshot.notice?.id ?? 0) + 1, detail } });
-  }
-
-  private readingStyle() {
-    const { comfort } = this.snapshot.settings;
-    return {
-      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark(),
-      service: this.options.service,
-      fontRule: this.font.rule,
-      comfort: this.isOnBoard ? onBoard(comfort) : comfort,
-    };
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {

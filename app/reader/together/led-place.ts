@@ -6,7 +6,7 @@ import type { LedPlace } from "~/services/contracts/led-readings";
 
 /** Places of a led reading: texts, since screens of other sizes have other pages. Decision 106. */
 
-type Reader = Pick<ReaderController, "book" | "view" | "showLed">;
+type Reader = Pick<ReaderController, "book" | "view" | "jump">;
 
 /** The place that a screen shows; null while it shows none. */
 export function ledPlaceOf({ view }: Pick<Reader, "view">): LedPlace | null {
@@ -24,10 +24,10 @@ export async function showLedPlace(reader: Reader, { source, cfi, progression }:
   const { view, book } = reader;
   const item = spineItemOf(book, source);
   if (!item || isShown(view, item.index, cfi)) return;
-  await reader.showLed({ item: item.index, at: cfi === null ? { kind: "start" } : { kind: "cfi", cfi } });
+  await reader.jump({ item: item.index, at: cfi === null ? { kind: "start" } : { kind: "cfi", cfi } });
   const frame = frameOf(view, item.index);
   if (cfi === null || !frame || textOf(frame.document, cfi)) return;
-  await reader.showLed({ item: item.index, at: { kind: "fraction", fraction: progression } });
+  await reader.jump({ item: item.index, at: { kind: "fraction", fraction: progression } });
 }
 
 function isShown(view: Reader["view"], index: number, cfi: string | null): boolean {
