@@ -31,8 +31,11 @@ function Board({ controller, leave: set }: { controller: ReaderController; leave
 
   useFullScreen(leave);
   useEffect(() => {
-    controller.setOnBoard(true);
-    return () => controller.setOnBoard(false);
+    const show = (isOnBoard: boolean) => {
+      controller.setOnBoard(isOnBoard);
+    };
+    show(true);
+    return () => show(false);
   }, [controller]);
   const act = (action: BoardAction) => {
     const move = (by: number) => setCurtain((open) => (open === null ? null : clampCurtain(open + by)));

@@ -27,6 +27,7 @@ import { textOfPlace } from "~/reader/view/text-place";
 import type { TurnResult } from "~/reader/view/turn-result";
 import { BookNavigation } from "./book-navigation.client";
 import { BookVoice } from "./book-voice.client";
+import { LedPages } from "./led-pages";
 import { PageChanges } from "./page-changes";
 import { PageInput } from "./page-input.client";
 import { PageStyle } from "./page-style";
@@ -77,9 +78,7 @@ export class ReaderController {
   private readonly style: PageStyle;
   private readonly pageWords = new PageWordCache();
   private isDestroyed = false;
-  /** Whether another reader's page turns are shown here; `left`: they were, and no page has been turned here since. */
-  private led: "no" | "following" | "left" = "no";
-  private isOnBoard = false;
+  readonly led = new LedPages();
   private readonly pages: PageChanges;
 
   constructor(
@@ -300,17 +299,15 @@ export class ReaderController {
     );
     if (isRestyled || isSkippedChanged) this.restyleKeeping();
     if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
-    if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
+    if (before.preferredLanguage !== settings.preferredLanguage) {
+      for (const frame of this.view.openFrames) showLanguage(frame.document, this.language.displayed);
+    }
     if (this.language.chosen.audio !== audio || isSkippedChanged) void this.playback.retime();
   }
 
   /** Audio state of the page, for the sign video. */
   get voice(): Voice {
     return this.playback.voice;
-  }
-
-  private showLanguage(frames: readonly BookFrame[]): void {
-    for (const frame of frames) showLanguage(frame.document, this.language.displayed);
   }
 
   /** Hides the sign video; the narration keeps its language. */
@@ -373,34 +370,25 @@ export class ReaderController {
   }
 
   private noteMove(how: "turn" | "jump"): void {
-    if (this.led === "left") this.led = "no";
+    this.led.moved();
     this.moved?.(how);
-  }
-
-  /**
-   * Whether pages are those of another reader, who leads this screen: none of them is saved as the position here, not even after that has
-   * ended, until a page is turned here. Decision 106.
-   */
-  setLed(isLed: boolean): void {
-    if (isLed) this.led = "following";
-    else if (this.led === "following") this.led = "left";
   }
 
   /** Large text for a board in front of a class, whatever this reader has chosen for themselves. */
   setOnBoard(isOnBoard: boolean): void {
-    this.isOnBoard = isOnBoard;
+    this.style.isOnBoard = isOnBoard;
     this.restyleKeeping();
   }
 
   /** A page that failed to open has not been read, so it is not saved; after an expired session it is, for the return after sign-in. */
   private savePosition(isRead = false): void {
     const { fault } = this.pages;
-    if (this.led !== "no") return;
-    if (fault === null || fault === "error_logged_out") this.options.savePosition?.(this.position, isRead);
+    if (this.led.areOwn && (fault === null || fault === "error_logged_out"))
+      this.options.savePosition?.(this.position, isRead);
   }
 
   private frameOpened(frame: BookFrame): void {
-    this.showLanguage([frame]);
+    showLanguage(frame.document, this.language.displayed);
     this.input.listenTo(frame);
     watchFolding(frame.document, () => void this.playback.retime());
     for (const opened of this.frameListeners) opened(frame);

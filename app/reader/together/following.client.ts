@@ -23,7 +23,7 @@ export function follow(controller: ReaderController, id: string, listener: Follo
     clearTimeout(timer);
     stream?.close();
     stream = null;
-    controller.setLed(false);
+    controller.led.set(false);
   };
   const open = () => {
     const opened = new EventSource(`/reader/together/${encodeURIComponent(id)}/turns`);
@@ -45,7 +45,7 @@ export function follow(controller: ReaderController, id: string, listener: Follo
     });
   };
 
-  controller.setLed(true);
+  controller.led.set(true);
   open();
   return leave;
 }

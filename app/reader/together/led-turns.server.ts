@@ -9,8 +9,8 @@ import type { LedTurn } from "~/services/contracts/led-readings";
  * asked instead of listened to, since a transaction pooler has no LISTEN. Decision 106.
  */
 
-/** Milliseconds from one call to the next: half of what a turn may take on its way to the pupils' screens. */
-const pollEvery = 100;
+/** Milliseconds from one call to the next: a turn may take 250 to the pupils' screens, most of it on its own way. */
+const pollEvery = 50;
 
 /** The same after a call that failed: the service is unavailable for a moment, and screens stay where they are. */
 const pollAfterFailure = 2000;

@@ -5,7 +5,7 @@ import { requireCaller } from "~/services/.server/directory/caller";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import type { CallerResolver } from "~/services/.server/dispatch/caller";
 import type { Service } from "~/services/.server/dispatch/endpoint";
-import type { LedCodeGuesses } from "~/services/.server/library/led/led-reading-endpoints";
+import type { LedCodeGuesses } from "~/services/.server/library/led/led-code-guesses";
 import type { CouponGuesses, StatementLimits } from "~/services/.server/payment/deps";
 import type { authContracts } from "~/services/contracts/auth";
 import { type AuthParts, type AuthServiceDeps, createAuthParts } from "./auth-parts";

@@ -109,8 +109,7 @@ beforeAll(async () => {
   const reader = readerWith({ subscriptions: [{ type: "home" }] });
   callers = {
     teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
-    classTeacher: await callerOf(databases.eu, "teacher.se"),
-    leader: changed(await callerOf(databases.eu, "teacher.se"), {}, { subscriptions: [{ type: "home" }] }),
+    classTeacher: changed(await callerOf(databases.eu, "teacher.se"), {}, { subscriptions: [{ type: "home" }] }),
     family: await callerOf(databases.eu, "family.se"),
     pupil: await callerOf(databases.eu, "student.se"),
     reader,
@@ -346,7 +345,7 @@ const writes: ReplayedWrite[] = [
   [
     "library",
     "startLedReading",
-    "leader",
+    "classTeacher",
     marksInput,
     { ...acting, "the teacher left the class": [leftTheClass, 403, "forbidden"] },
   ],

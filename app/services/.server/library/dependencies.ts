@@ -4,7 +4,7 @@ import type { Caller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import type { Ingest } from "./add-book";
-import type { LedCodeGuesses } from "./led/led-reading-endpoints";
+import type { LedCodeGuesses } from "./led/led-code-guesses";
 import type { BookStorage } from "./storage";
 
 /** Dependencies of the library service. */

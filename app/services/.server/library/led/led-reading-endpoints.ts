@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import { type Realm, regionOf } from "~/realms/realm";
+import { regionOf } from "~/realms/realm";
 import { type Caller, type CallerUser, requireCaller } from "~/services/.server/directory/caller";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { requireInPerson, requireOwnGroups } from "~/services/.server/directory/own-rights";
@@ -9,6 +9,7 @@ import type { BookAccess } from "~/services/.server/library/book-access";
 import { ledReadingContracts as contracts, type FollowedReading } from "~/services/contracts/led-readings";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
+import type { LedCodeGuesses } from "./led-code-guesses";
 import {
   endLedReading,
   findLedReading,
@@ -17,14 +18,6 @@ import {
   startLedReading,
   turnLedReading,
 } from "./led-reading-store";
-
-/** The limit on guessed codes, which auth keeps. docs/security.md, line 29. */
-export type LedCodeGuesses = {
-  /** @throws ServiceError 429 */
-  count(guess: { realm: Realm; uid: string }): Promise<void>;
-  /** Takes it back: the code was right. */
-  refund(guess: { realm: Realm; uid: string }): Promise<void>;
-};
 
 /** Classes have no child profiles. */
 const noHeaders = { headers: {} };
