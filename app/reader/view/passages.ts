@@ -95,8 +95,9 @@ function nodesIn(text: SpokenText, from: number, to: number) {
 }
 
 function rangeOver(text: SpokenText, from: number, to: number): Range | null {
+  const inside = nodesIn(text, from, to).filter(({ node }) => node.data.trim() !== "");
   // Beside a picture, a full stop alone is no place.
-  const inside = nodesIn(text, from, to).filter(({ node }) => /[\p{L}\p{N}]/u.test(node.data));
+  if (!inside.some(({ node }) => /[\p{L}\p{N}]/u.test(node.data))) return null;
   const [first, last] = [inside[0], inside.at(-1)];
   const range = first?.node.ownerDocument.createRange();
   if (!first || !last || !range) return null;
