@@ -13,6 +13,7 @@ import { diskStorage } from "~/services/.server/library/disk-storage";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
+import type { Annotation } from "~/services/contracts/annotations";
 import { noteSetLimit, notesPerSet } from "~/services/contracts/class-note-values";
 import type { NoteSet } from "~/services/contracts/class-notes";
 import type { libraryContracts } from "~/services/contracts/library";
@@ -91,7 +92,7 @@ const note = (change: object = {}) => ({
   ...change,
 });
 
-const write = (who: string | Caller, id: string, notes: Array<object & { id: string }>, read = 0) =>
+const write = (who: string | Caller, id: string, notes: Array<Pick<Annotation, "id" | "note">>, read = 0) =>
   call(who, "changeNoteSetNotes", {
     params: { id },
     body: { changes: notes.map((annotation) => ({ id: annotation.id, read, annotation })) },
@@ -274,7 +275,7 @@ describe("a set of notes", () => {
     const other = await colleague(true);
     const { set } = await save(other, { title: "Mine", copyOf: setId });
     expect(set.notes.map((each) => each.note).sort()).toEqual(["One", "Two"]);
-    await write(other, set.id, [{ ...note(), ...set.notes[0], ...{ note: "Changed" } }], 1);
+    await write(other, set.id, [{ ...note(), ...set.notes[0], note: "Changed" }], 1);
     expect((await seen("teacher.se"))[0]?.notes.map((each) => each.note).sort()).toEqual(["One", "Two"]);
     const stranger = await colleague(true);
     await withoutClass(stranger, async () => expect((await save(stranger, { copyOf: setId })).status).not.toBe(200));
