@@ -44,13 +44,19 @@ async function openNotes(page: Page) {
   return page.getByRole("tabpanel");
 }
 
-/** Marks "rope was" in a colour, by keyboard. */
-async function markText(page: Page, colour: string) {
+/** Selects "rope was" by keyboard, and returns the bar beside it. */
+async function selectText(page: Page) {
   await page.keyboard.press("s");
   const bar = page.getByRole("complementary", { name: "Markerad text" });
   await bar.waitFor();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
+  return bar;
+}
+
+/** Marks "rope was" in a colour, by keyboard. */
+async function markText(page: Page, colour: string) {
+  const bar = await selectText(page);
   await page.keyboard.press("Enter");
   await bar.getByRole("button", { name: colour }).press("Enter");
   await expect(bar).toHaveCount(0);
@@ -90,6 +96,8 @@ test("given a teacher's notes for a class, then its pupil sees them from their d
 
   await openWithClassNotes(pupil);
   await expect.poll(() => drawn(pupil, "fabel-class-note")).toEqual(["rope was"]);
+  await expect((await selectText(pupil)).getByRole("note")).toContainText("Vad är ett rep?");
+  await pupil.keyboard.press("Escape");
   const seen = (await openNotes(pupil)).getByRole("region", { name: "Inför provet" });
   await expect(seen).toContainText("Vad är ett rep?");
   await expect(seen).toContainText("Från ");
