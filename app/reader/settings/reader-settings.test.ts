@@ -36,6 +36,7 @@ test("the defaults are those of the specification", () => {
     prefersVoice: false,
     showsNotes: true,
     isToldOfOnlineVoices: false,
+    isWordTapOn: false,
     readingPace: null,
   });
 });
