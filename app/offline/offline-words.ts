@@ -19,16 +19,19 @@ export function putOfflineWords(cache: Pick<Cache, "put">, offlineId: string, wo
   return cache.put(offlineFileAddress(offlineId, wordsPath), new Response(JSON.stringify(words), { headers }));
 }
 
-/** Saves words to the offline copy of a book, and a reader's saved words to all copies on this device. */
+/** Saves words to the offline copy of a book, with whether they may be used, and a reader's saved words to all copies on this device. */
 export async function saveOfflineWords(
   holder: OfflineBookReader,
   bookId: string,
-  { words, savedWords }: { words?: BookWords; savedWords?: readonly SavedWord[] },
+  { words, savedWords, mayUseWords }: { words?: BookWords; savedWords?: readonly SavedWord[]; mayUseWords?: boolean },
 ): Promise<void> {
   if (!deviceHasBooks()) return;
   const { offlineBooks } = await import("./offline-books-database.client");
   for (const book of await offlineBooks.of(holder)) {
     if (savedWords && book.keepsPlace) await offlineBooks.change(book.offlineId, { savedWords: [...savedWords] });
+    if (mayUseWords !== undefined && book.bookId === bookId) {
+      await offlineBooks.change(book.offlineId, { mayUseWords });
+    }
     if (words && book.bookId === bookId && book.state === "ready") {
       await putOfflineWords(await caches.open(offlineCacheName(book.offlineId)), book.offlineId, words);
     }

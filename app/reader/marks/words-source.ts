@@ -19,11 +19,11 @@ export type WordsSource = {
   saveOnDevice(saved: { words?: BookWords; savedWords?: readonly SavedWord[] }): Promise<void>;
 };
 
-/** Stores words in the copy of the book on this device, and saved words in all copies. */
+/** Stores words in the copy of the book on this device, with whether they may be used, and saved words in all copies. */
 export type SaveWordsOnDevice = (
   owner: OutboxOwner,
   bookId: string,
-  saved: { words?: BookWords; savedWords?: readonly SavedWord[] },
+  saved: { words?: BookWords; savedWords?: readonly SavedWord[]; mayUseWords?: boolean },
 ) => Promise<void>;
 
 export const savedWordsPath = "/reader/my-words";

@@ -69,6 +69,10 @@ export function ReaderPage({
     [bookId, opening.keepsPlace, owner, saveNotesOnDevice, hasClassNotes],
   );
   const { mayUseWords, keepsPlace } = opening;
+  // The school or a parent may have switched words off, or on, since the book was downloaded.
+  useEffect(() => {
+    saveWordsOnDevice(owner, bookId, { mayUseWords }).catch(() => undefined);
+  }, [saveWordsOnDevice, owner, bookId, mayUseWords]);
   const words = useMemo(
     () => (mayUseWords ? wordsOfServer(bookId, owner, { canSave: keepsPlace, saveOnDevice: saveWordsOnDevice }) : null),
     [bookId, mayUseWords, keepsPlace, owner, saveWordsOnDevice],

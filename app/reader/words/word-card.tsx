@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
@@ -49,11 +41,6 @@ export function WordCard({
   const place = usePlaceBeside(card, word);
   const hear = useSound(controller, word);
   useFocusUntilClosed(card);
-  const pressed = (event: KeyboardEvent<HTMLElement>) => {
-    // Keys of the reader, such as space, would turn pages behind the card.
-    event.stopPropagation();
-    if (event.key === "Escape") onClose();
-  };
   return (
     <aside
       ref={card}
@@ -61,7 +48,8 @@ export function WordCard({
       aria-label={t("words.card", { word: word.text })}
       className="fixed z-30 flex max-h-[min(26rem,calc(100dvh-1rem))] w-[min(22rem,calc(100vw-1rem))] animate-appear flex-col overflow-hidden rounded-card bg-raised text-ink shadow-high outline-none motion-reduce:animate-none"
       style={place}
-      onKeyDown={pressed}
+      // Keys of the reader, such as space, would turn pages behind the card.
+      onKeyDown={(event) => event.stopPropagation()}
     >
       <div className="flex items-center gap-1 border-b border-line ps-4 pe-1">
         <p lang={word.language} dir="auto" className="min-w-0 flex-1 py-2 text-22 font-semibold break-words">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useReader, type WordPlace } from "~/reader/controller/reader-context";
 import type { ReaderController } from "~/reader/controller/reader-controller.client";
 import type { WordsSource } from "~/reader/marks/words-source";
@@ -34,6 +34,7 @@ function Layer({ controller, source }: { controller: ReaderController; source: W
   });
   useWordMark(place);
   useSelectionEnd(place, () => open(null));
+  useEscapeKey(place, close);
 
   const shownPage = `${snapshot.spineIndex} ${snapshot.fraction} ${snapshot.status}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the card closes when the page turns or a drawer opens
@@ -83,6 +84,26 @@ function useSelectionEnd(place: WordPlace | null, close: () => void): void {
     };
     content.addEventListener("selectionchange", changed);
     return () => content.removeEventListener("selectionchange", changed);
+  }, [place]);
+}
+
+/** Escape closes the card before anything else, also while the page has the focus, as after a press by finger. */
+function useEscapeKey(place: WordPlace | null, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!place) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      latest.current();
+    };
+    const aborter = new AbortController();
+    const options = { capture: true, signal: aborter.signal };
+    window.addEventListener("keydown", press, options);
+    place.frame.document.addEventListener("keydown", press, options);
+    return () => aborter.abort();
   }, [place]);
 }
 
