@@ -88,6 +88,14 @@ function listenToWords(
     },
     options,
   );
+  // A long press ends without a click in some browsers; the next press is a new one in any case, also by mouse.
+  content.addEventListener(
+    "pointerdown",
+    () => {
+      wasLong = false;
+    },
+    options,
+  );
   content.addEventListener("touchend", cancel, options);
   content.addEventListener("touchcancel", cancel, options);
   content.addEventListener(
