@@ -37,8 +37,13 @@ function Layer({ controller, source }: { controller: ReaderController; source: W
   useEscapeKey(place, close);
 
   const shownPage = `${snapshot.spineIndex} ${snapshot.fraction} ${snapshot.status}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card closes when the page turns or a drawer opens
-  useEffect(() => close(), [shownPage, isDrawerOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card closes when the page turns
+  useEffect(() => close(), [shownPage]);
+  // A drawer that is just being closed, by the press that opens the card, leaves it open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close is made anew each time
+  useEffect(() => {
+    if (isDrawerOpen) close();
+  }, [isDrawerOpen]);
   // Without a word at the place, nothing must wait for a card.
   // biome-ignore lint/correctness/useExhaustiveDependencies: close is made anew each time
   useEffect(() => {
