@@ -24,7 +24,7 @@ export type ReplayedWrite = [
     | "customer-management"
     | "sync",
   name: string,
-  by: "teacher" | "classTeacher" | "leader" | "family" | "pupil" | "reader" | "admin" | "super",
+  by: "teacher" | "classTeacher" | "family" | "pupil" | "reader" | "admin" | "super",
   input: RawInput | ((target: ReplayTarget) => RawInput | Promise<RawInput>),
   losses: Losses,
 ];

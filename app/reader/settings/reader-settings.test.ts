@@ -31,7 +31,6 @@ test("the defaults are those of the specification", () => {
     presets: [],
     textStyle: "book",
     highlightUnit: "word",
-    isWordTapOn: false,
     voices: {},
     prefersVoice: false,
     showsNotes: true,
