@@ -5,6 +5,7 @@ import { Speech } from "~/reader/speech/speech.client";
 import type { SpokenTracks } from "~/reader/speech/spoken-tracks";
 import type { BookView } from "~/reader/view/book-view";
 import { Highlight } from "~/reader/view/highlight";
+import { DelayedHighlight } from "./delayed-highlight";
 import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
@@ -44,7 +45,8 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
     spokenTracks,
     (item) => view.openFrames.find((frame) => frame.item.index === item.index)?.document ?? null,
   );
-  const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
+  const drawn = new Highlight(book.activeClass, book.playbackActiveClass);
+  const highlight = new DelayedHighlight(drawn, () => settings().soundDelay);
   const speech = new Speech(voice);
   const playback = new Playback(audio, speech, narrator, view, highlight, settings, events);
   return {

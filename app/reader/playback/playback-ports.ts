@@ -36,6 +36,8 @@ export type PlaybackSettings = {
   /** Narration language; null: the default of the book. */
   language: string | null;
   skipped: ReadonlySet<string>;
+  /** Milliseconds by which headphones sound later than the media clock says; 0 for a voice, which reports its words itself. */
+  soundDelay: number;
 };
 
 /**
@@ -56,6 +58,7 @@ export function playbackSettings(
     isBySentence: settings.highlightUnit === "sentence",
     language,
     skipped: new Set(settings.skipped),
+    soundDelay: isSpoken ? 0 : settings.soundDelay,
   };
 }
 

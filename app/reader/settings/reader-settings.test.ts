@@ -33,6 +33,7 @@ test("the defaults are those of the specification", () => {
     highlightUnit: "word",
     voices: {},
     prefersVoice: false,
+    soundDelay: 0,
     showsNotes: true,
     isToldOfOnlineVoices: false,
     isWordTapOn: false,

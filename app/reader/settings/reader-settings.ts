@@ -45,6 +45,8 @@ const settingsSchema = z.object({
   voices: z.record(z.string(), z.string()).catch({}),
   /** Whether a voice of this device reads narrated books too. */
   prefersVoice: z.boolean().catch(false),
+  /** Milliseconds by which this device's headphones sound late. */
+  soundDelay: z.number().min(0).max(1000).catch(0),
   /** Whether one's own highlights and notes are drawn in books. */
   showsNotes: z.boolean().catch(true),
   /** Whether the user was told that a voice sends the text to its maker. */

@@ -9,6 +9,7 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
   "voices",
   "prefersVoice",
   "showsNotes",
+  "soundDelay",
   "isToldOfOnlineVoices",
 ]);
 
