@@ -47,7 +47,7 @@ for (const { realm, javaScriptEnabled } of [
 
     await page.goto("/outbox");
     await page.locator("article", { hasText: "new@home.example" }).getByRole("link").first().click();
-    await expect(page.getByRole("heading", { name: "Invalid link" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your email is already confirmed" })).toBeVisible();
 
     await page.goto("/settings");
     await page.getByLabel("Speed").selectOption("80");
