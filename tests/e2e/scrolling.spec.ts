@@ -171,5 +171,6 @@ test("a scrolled document opens at its last position", async ({ page }) => {
   await saved;
   await page.goto(`/reader/${id}`);
   await page.locator("[data-reader][data-state=shown]").waitFor();
-  await expect.poll(async () => Math.abs((await scrollOf(page, first)).at - at)).toBeLessThan(8);
+  // The position is a letter of the text: its line is at the top, less than a line's height away.
+  await expect.poll(async () => Math.abs((await scrollOf(page, first)).at - at)).toBeLessThan(30);
 });

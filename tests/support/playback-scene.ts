@@ -84,6 +84,7 @@ export function makeScene(
     isBySentence: false,
     language: null,
     skipped: new Set(""),
+    soundDelay: 0,
     ...changes,
   };
   const spread = (index: number): BookFrame[] => frames.filter((_, item) => spreads[index]?.includes(item));
