@@ -134,3 +134,18 @@ test("given a finger that stays on a word, then the word is explained and nothin
   await expect(card).toHaveCount(0);
   await expect(reader).toHaveAttribute("data-playing", "false");
 });
+
+test("given the switch for it, then a tap explains a word instead of reading from there", async ({ page }) => {
+  await signIn(page, "teacher.se");
+  const reader = await openReader(page, bookId);
+  await (await openWord(page, "hedgehogs")).getByRole("button", { name: "Stäng ordet" }).click();
+  const settings = page.getByRole("complementary", { name: "Inställningar" });
+  await clickInBars(page, page.getByRole("button", { name: "Inställningar", exact: true }), settings);
+  await settings.getByRole("switch", { name: "Förklara ord" }).check();
+  await settings.getByRole("button", { name: "Stäng" }).click();
+  await expect(settings).toHaveCount(0);
+  // While the bars are shown, the page is smaller than its own pixels say, so an element is pressed.
+  await paragraph(page).locator("em").click();
+  await expect(cardOf(page, "badger")).toBeVisible();
+  await expect(reader).toHaveAttribute("data-playing", "false");
+});
