@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import { addBookToProduct } from "#tests/support/add-book";
 import { test } from "#tests/support/browser-test";
+import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { narratedBook } from "#tests/support/narrated-book";
 import {
   highlightedTexts,
@@ -194,4 +195,43 @@ test.describe("given a document that fails to load", () => {
     await neighboursAreDue(page);
     expect([...tried]).toEqual(["c3.xhtml"]);
   });
+});
+
+for (const [what, fails] of [
+  ["never arrives", (_route: Route) => undefined],
+  ["is no font", (route: Route) => route.fulfill({ body: "no font", contentType: "font/woff2" })],
+] as const) {
+  test(`given a font that ${what}, then the text is shown in another one, and pages turn`, async ({ page }) => {
+    const paragraphs = Array.from({ length: 60 }, (_, index) => `<p>Paragraph ${index + 1} of the text.</p>`).join("");
+    const files = epubFiles({
+      "EPUB/one.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${what}</title><link rel="stylesheet" href="style.css"/></head><body>${paragraphs}</body></html>`,
+      "EPUB/style.css": '@font-face { font-family: "Own"; src: url("own.woff2") } body { font-family: "Own", serif }',
+      "EPUB/own.woff2": "no font",
+    });
+    const opf = String(files.get("EPUB/package.opf")).replace(
+      "</manifest>",
+      '<item id="font" href="own.woff2" media-type="font/woff2"/></manifest>',
+    );
+    files.set("EPUB/package.opf", opf);
+    await page.route(/own\.woff2/, fails);
+    await openReader(page, await addBookToProduct(await writeEpub(files)));
+    const text = shownFrame(page, "EPUB/one.xhtml");
+    await expect(text.getByText("Paragraph 1 of the text.")).toBeInViewport();
+    await page.keyboard.press("ArrowRight");
+    await expect(text.getByText("Paragraph 1 of the text.")).not.toBeInViewport();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+}
+
+test("given a device without audio, then listening says so, and the book is read by eye", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () =>
+      Promise.reject(new DOMException("There is no audio device", "NotSupportedError"));
+  });
+  await openReader(page, await addBookToProduct(await narratedBook({ chapters, title: "Without an audio device" })));
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Den här enheten kan inte spela upp ljud just nu.")).toBeVisible();
+  await expect(page.locator("[data-reader][data-playing=false]")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });

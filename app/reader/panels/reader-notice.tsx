@@ -15,6 +15,7 @@ const types: Record<string, NoticeType> = {
   "class_notes.full": "warning",
   "notes.too_long": "warning",
   audio_failed: "warning",
+  audio_refused: "warning",
   online_voice: "info",
   parts_missing: "warning",
   files_missing: "warning",

@@ -25,4 +25,6 @@ export type AudioEvents = {
   /** The file ended. */
   ended(href: string): void;
   failed(href: string): void;
+  /** The browser plays no sound, e.g. on a device without audio, or before anything was pressed. */
+  refused(): void;
 };

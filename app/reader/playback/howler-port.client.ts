@@ -169,7 +169,7 @@ class HowlerPort implements AudioPort {
     howl.on("loaderror", () => void this.recover(href, loaded));
     howl.on("playerror", () => {
       loaded.isBeginning = false;
-      if (href === this.currentHref) this.events.failed(href);
+      if (href === this.currentHref) this.events.refused();
     });
   }
 

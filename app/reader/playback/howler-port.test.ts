@@ -71,7 +71,7 @@ const untilLoaded = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Maximum number of loaded files: the playing one and its neighbours. */
 const maxFiles = 3;
-const noEvents = { ended: () => undefined, failed: () => undefined };
+const noEvents = { ended: () => undefined, failed: () => undefined, refused: () => undefined };
 
 const openBook = (book: number) =>
   makePort({ url: (href) => `/books/${book}/${href}`, text: async () => "", renew: async () => undefined }, noEvents);
@@ -168,7 +168,7 @@ it("given a file that is refused before it is loaded, then its URL is renewed an
   });
   const failed = vi.fn();
   const url = (href: string) => `/books/52/${policy}/${href}`;
-  const port = makePort({ url, text: async () => "", renew }, { ended: () => undefined, failed });
+  const port = makePort({ url, text: async () => "", renew }, { ...noEvents, failed });
   port.start("refused.mp3", 6);
   const elementOf = (src: string) => MediaStandIn.all.find((element) => element.src === src);
   const refused = elementOf("/books/52/old/refused.mp3");

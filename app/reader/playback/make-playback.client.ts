@@ -37,6 +37,10 @@ export function makePlayback({ book, source, view, settings, events, spokenTrack
   const audio = howlerPort(source, {
     ended: (href) => playback.audioEnded(href),
     failed: () => playback.audioFailed(),
+    refused: () => {
+      playback.dispatch({ type: "pause" });
+      events.notice("audio_refused");
+    },
   });
   const narrator = new Narrator(
     source,

@@ -66,7 +66,7 @@ export type PlaybackEvents = {
   changed(): void;
   /** Requests the next page. */
   turn(): Promise<TurnResult>;
-  notice(key: "audio_failed" | "speech_failed"): void;
+  notice(key: "audio_failed" | "audio_refused" | "speech_failed"): void;
 };
 
 /** Audio state: the document being read (null: none), seconds since that document's first clip began, and whether it is audible. */
