@@ -147,6 +147,8 @@ function record(): void {
   SpeechSynthesis.prototype.getVoices = () => [
     { default: true, lang: "en", localService: true, name: "Recorder", voiceURI: "recorder" },
   ];
+  // A real utterance takes voices of the browser only.
+  Object.defineProperty(SpeechSynthesisUtterance.prototype, "voice", { value: null, writable: true });
   SpeechSynthesis.prototype.speak = (utterance: SpeechSynthesisUtterance) => {
     recorder.spoken.push(utterance.text);
     setTimeout(() => utterance.dispatchEvent(new Event("end")), 500);

@@ -65,6 +65,7 @@ async function lookUpTimes(stage: Stage, id: string): Promise<number[]> {
   const context = await stage.browser.newContext({ storageState: stage.session });
   try {
     await context.addInitScript(suppressSettingsSaves);
+    await context.addInitScript("globalThis.__name ??= (target) => target");
     const book = await context.newPage();
     await book.goto(`${stage.origin}/books/${id}`);
     await book.getByRole("button", { name: "Behåll på den här enheten" }).click();
