@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useLoaderData } from "@remix-run/react";
 import { backendOf } from "~/clients/backend-of.server";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
@@ -8,21 +7,14 @@ import { saveOfflineNotes } from "~/offline/offline-notes";
 import { saveOfflinePlace } from "~/offline/offline-place";
 import { saveOfflineWords } from "~/offline/offline-words";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
-import { type FaultKey, mayHelpToLogIn } from "~/reader/book/book-fault";
-import { closingTarget } from "~/reader/closing";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { labelledBook, openBook, packOpening } from "~/reader/open-book.server";
-import { LogInAgain } from "~/reader/panels/book-error-banner";
+import { UnopenedBook } from "~/reader/panels/unopened-book";
 import { readerKey } from "~/reader/reader-key";
 import { ReaderPage } from "~/reader/screen/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireReader } from "~/session/guard.server";
-import { HomeLayout } from "~/shell/home-layout";
-import { LostFox } from "~/shell/lost-fox";
 import type { Titled } from "~/shell/page-title";
-import { Banner } from "~/ui/banner";
-import { LinkButton } from "~/ui/button";
-import { ArrowLeft } from "~/ui/icons";
 
 export const handle = {
   i18n: ["reader"],
@@ -71,7 +63,7 @@ export const shouldRevalidate = () => false;
 
 export default function Reader() {
   const { opening, fault, uid, preferences, origin } = useLoaderData<typeof loader>();
-  if (!opening) return <FaultPage fault={fault} />;
+  if (!opening) return <UnopenedBook fault={fault} />;
   return (
     <ReaderPage
       key={opening.bookId}
@@ -83,39 +75,5 @@ export default function Reader() {
       saveNotesOnDevice={saveOfflineNotes}
       saveWordsOnDevice={saveOfflineWords}
     />
-  );
-}
-
-/** Shown instead of the reader if the server already knows that the book can't be opened. */
-function FaultPage({ fault }: { fault: FaultKey }) {
-  const { t } = useTranslation("reader");
-  const shelf = closingTarget(useLocation()) ?? "/shelves";
-  // Another account may have the book, but most addresses of unknown books are old or mistyped.
-  const isUnknown = fault === "error_not_found";
-  return (
-    <HomeLayout>
-      <div
-        data-reader=""
-        data-state="error"
-        className="mx-auto flex max-w-lg flex-col items-center gap-6 py-8 text-center"
-      >
-        <LostFox className="w-64 sm:w-80" />
-        <Banner type={mayHelpToLogIn(fault) ? "error" : "info"}>
-          <h1 className="text-16 font-semibold">{t(isUnknown ? "book_not_found" : fault)}</h1>
-          {t(`${fault}_help`)}
-        </Banner>
-        <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton
-            to={shelf}
-            size="large"
-            icon={ArrowLeft}
-            variant={isUnknown || !mayHelpToLogIn(fault) ? "primary" : undefined}
-          >
-            {t("back")}
-          </LinkButton>
-          {mayHelpToLogIn(fault) && <LogInAgain isSecondary={isUnknown} />}
-        </div>
-      </div>
-    </HomeLayout>
   );
 }

@@ -84,8 +84,9 @@ export async function carryOutStatement(deps: Deps, statement: Statement, cause:
   const counts = statement.orderId !== null || (await takeOrder(deps, statement, order));
   const contract = await contractOf(deps, order);
   if (!counts) {
-    // The law wants a receipt of each cancellation, also of one that changes nothing.
-    if (contract && statement.kind === "cancellation") await queueCancellationReceipt(deps, statement, contract);
+    // The law wants a receipt of each cancellation, also of one that changes nothing, while there is a contract.
+    const isCancelled = statement.kind === "cancellation" && contract && isSubscriptionRunning(contract.subscription);
+    if (isCancelled) await queueCancellationReceipt(deps, statement, contract);
     return deps.mails.sendTo(statement.realm, contract?.customer.userUid ?? null);
   }
   if (!contract) return changeStatement(database, statement.id, { status: "unknown" });
